@@ -41,6 +41,48 @@ lock: .venv/.ready ## Renew the locks after editing pyproject.toml (LOCK_FLAGS=-
 	echo uv | $(UV_COMPILE) - -o requirements-uv.lock
 	$(MAKE) setup
 
+# --- the contracts ---------------------------------------------------------------------------------------------
+
+PROTOS := $(shell find proto/zerocards -name '*.proto' | sort)
+SERVICE_PROTOS := $(shell grep -l '^service ' $(PROTOS))
+
+# Generated files are made under the folder given, laid out as in the repository.
+define generate
+	mkdir -p $(1)/gen
+	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=$(1)/gen --mypy_out=quiet:$(1)/gen $(PROTOS)
+	$(BIN)/python -m grpc_tools.protoc -Iproto --grpc_python_out=$(1)/gen --mypy_grpc_out=quiet,async_only:$(1)/gen $(SERVICE_PROTOS)
+	buf generate --output $(1)
+endef
+
+proto/node_modules/.ready: proto/package-lock.json .venv/.ready
+	cd proto && npm ci --silent
+	touch $@
+
+.PHONY: proto
+proto: proto/node_modules/.ready ## Renew gen/, web/src/gen/zerocards and the contract's image from proto/
+	buf format --write
+	buf lint
+	test ! -e proto/image.binpb || buf breaking --against proto/image.binpb
+	rm -rf gen web/src/gen/zerocards
+	$(call generate,.)
+	buf build --output proto/image.binpb
+
+# The image is the last contract: nothing that it has may change. It is renewed by `make proto`, which refuses to
+# drop anything, and must be current too, or a field added yesterday could be broken today.
+.PHONY: check-proto
+check-proto: proto/node_modules/.ready
+	buf format --diff --exit-code
+	buf lint
+	buf breaking --against proto/image.binpb
+	tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && $(MAKE) -s generate-into OUT="$$tmp" \
+	  && diff -r -x __pycache__ "$$tmp/gen" gen && diff -r "$$tmp/web/src/gen/zerocards" web/src/gen/zerocards \
+	  && buf build --output "$$tmp/image.binpb" && cmp "$$tmp/image.binpb" proto/image.binpb \
+	  || { echo "generated code or proto/image.binpb is not current: make proto" >&2; exit 1; }
+
+.PHONY: generate-into
+generate-into:
+	$(call generate,$(OUT))
+
 .PHONY: clean
 clean: ## Remove what can be made again (.run/, the data of `make run`, stays)
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache test-results \
