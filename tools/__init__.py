@@ -1,0 +1,1 @@
+"""Command lines for whoever develops, measures or operates 0cards!."""

@@ -1,0 +1,59 @@
+"""Which port each process listens on: all but the public one counted from a single base."""
+
+import random
+import socket
+from dataclasses import dataclass
+
+from tools.dev.errors import StackError
+
+MAX_GAME_WORKERS = 40
+_BLOCK = 100
+# Below the range from which Linux takes the ports of outgoing connections: one of those could take ours away
+# between the look and the bind.
+_FREE_RANGE = range(10_000, 32_000, _BLOCK)
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Offsets are fixed, so that a restart finds everything where it was."""
+
+    base: int
+    gateway: int
+
+    @property
+    def nats(self) -> int:
+        return self.base
+
+    @property
+    def redis(self) -> int:
+        return self.base + 1
+
+    def grpc(self, name: str) -> int:
+        return self.base + 2 if name == "lobby" else self._game(name)
+
+    def metrics(self, name: str) -> int:
+        fixed = {"gateway": self.base + 3, "lobby": self.base + 4, "bots": self.base + 5}
+        return fixed.get(name) or self._game(name) + 1
+
+    def _game(self, name: str) -> int:
+        """Game workers are called game-1, game-2, …"""
+        return self.base + 10 + 2 * int(name.removeprefix("game-"))
+
+
+def free_ports(host: str) -> Ports:
+    """A block of ports nobody listens on, the gateway's among them."""
+    for base in random.sample(_FREE_RANGE, k=50):
+        if all(is_free(host, port) for port in range(base, base + _BLOCK)):
+            return Ports(base=base, gateway=base + 6)
+    raise StackError(f"found no {_BLOCK} free ports in a row on {host}")
+
+
+def is_free(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        # As the servers do: connections of the last run that still linger are no obstacle.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True

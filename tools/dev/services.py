@@ -1,0 +1,81 @@
+"""The services as child processes: what each is told by its environment, and where it says that it is ready."""
+
+import asyncio
+import http.client
+import os
+import sys
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.dev.child import Child
+from tools.dev.ports import Ports
+
+ROOT = Path(__file__).parents[2]
+
+_PROBE_TIMEOUT_S = 2
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """Where everything is."""
+
+    host: str
+    ports: Ports
+    nats_url: str
+    redis_url: str
+
+    @property
+    def url(self) -> str:
+        """Where a browser goes."""
+        return f"http://{self.address(self.ports.gateway)}"
+
+    def address(self, port: int) -> str:
+        """To dial; who listens everywhere is dialled at home."""
+        return f"{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{port}"
+
+    def service(self, name: str, log: Path, extra_env: Mapping[str, str]) -> Child:
+        """`name` is game-1, game-2, …, lobby, bots or gateway."""
+        env = self._environment(name)
+        health = self.ports.gateway if name == "gateway" else self.ports.metrics(name)
+        return Child(
+            name=name,
+            command=[sys.executable, "-m", f"services.{name.partition('-')[0]}"],
+            # What the caller's environment says about anything but addresses counts.
+            env={"ZEROCARDS_LOG_FORMAT": "json"} | os.environ | env | dict(extra_env),
+            cwd=ROOT,
+            log=log,
+            ports=[int(value) for variable, value in env.items() if variable.endswith("_PORT")],
+            probe=lambda: asyncio.to_thread(_get, f"http://{self.address(health)}/readyz"),
+        )
+
+    def _environment(self, name: str) -> dict[str, str]:
+        ports = self.ports
+        env = {
+            "ZEROCARDS_NATS_URL": self.nats_url,
+            "ZEROCARDS_REDIS_URL": self.redis_url,
+            "ZEROCARDS_HOST": self.host,
+            "ZEROCARDS_METRICS_PORT": str(ports.metrics(name)),
+            # Whatever Python runs this, with `make setup`'s path file or without.
+            "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'gen'}",
+            "PYTHONUNBUFFERED": "1",
+        }
+        if name == "gateway":
+            origins = {self.url, f"http://127.0.0.1:{ports.gateway}", f"http://localhost:{ports.gateway}"}
+            env["ZEROCARDS_PORT"] = str(ports.gateway)
+            env["ZEROCARDS_LOBBY_ADDR"] = self.address(ports.grpc("lobby"))
+            env["ZEROCARDS_ORIGINS"] = os.environ.get("ZEROCARDS_ORIGINS", ",".join(sorted(origins)))
+        elif name != "bots":
+            env["ZEROCARDS_GRPC_PORT"] = str(ports.grpc(name))
+        return env
+
+
+def _get(url: str) -> None:
+    # Never through a proxy that the environment may name: the address is this machine's.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(url, timeout=_PROBE_TIMEOUT_S):
+            pass
+    except http.client.HTTPException as error:  # it died while it answered
+        raise OSError(f"{url} does not answer: {error!r}") from error

@@ -1,0 +1,187 @@
+"""Starts servers and services in order, keeps them running, ends them in order."""
+
+import asyncio
+import contextlib
+import fcntl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from tools.dev.child import Child
+from tools.dev.errors import StackError
+from tools.dev.ports import MAX_GAME_WORKERS, Ports, free_ports, is_free
+from tools.dev.servers import nats_server, nats_url, probe_nats, probe_redis, redis_server, redis_url
+from tools.dev.services import Wiring
+from tools.dev.watch import restart_the_dead
+
+_READY_TIMEOUT_S = 30
+_GRACE_S = 15  # a drain closes its sockets in batches; a server writes its last data
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to run and where. With `ports_base` None everything takes free ports, the gateway too."""
+
+    data_dir: Path = Path(".run")
+    host: str = "127.0.0.1"
+    port: int = 8000
+    ports_base: int | None = 7400
+    game_workers: int = 2
+    nats_url: str | None = None  # None: a server of our own
+    redis_url: str | None = None
+    env: Mapping[str, str] = field(default_factory=dict)  # for every service, over all else
+
+
+class Stack:
+    """An installation of its own: servers unless URLs are given, game workers, lobby, bots, gateway.
+
+    Children are named nats, redis, game-1, game-2, …, lobby, bots and gateway. While the event loop that started it
+    runs, one that dies is started again. Children inherit CPU affinity and limits: set them before `start`.
+    """
+
+    def __init__(self, options: Options, say: Callable[[str], None] = lambda _: None) -> None:
+        if not 1 <= options.game_workers <= MAX_GAME_WORKERS:
+            raise StackError(f"{options.game_workers} game workers: 1 to {MAX_GAME_WORKERS} are possible")
+        self._options = options
+        self._say = say
+        self._data = options.data_dir.resolve()
+        self.logs = self._data / "logs"
+        base = options.ports_base
+        ports = free_ports(options.host) if base is None else Ports(base=base, gateway=options.port)
+        self.wiring = Wiring(
+            host=options.host,
+            ports=ports,
+            nats_url=options.nats_url or nats_url(ports.nats),
+            redis_url=options.redis_url or redis_url(ports.redis),
+        )
+        self._children: dict[str, Child] = {}
+        self._watch: asyncio.Task[None] | None = None
+        self._held = contextlib.ExitStack()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    @property
+    def url(self) -> str:
+        return self.wiring.url
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """Process ids by name, of those that run now."""
+        return {name: child.pid for name, child in self._children.items() if child.pid is not None}
+
+    def describe(self) -> dict[str, object]:
+        """Addresses and process ids, for whoever measures or breaks things."""
+        services = [name for name in self._children if name not in {"nats", "redis"}]
+        address, ports = self.wiring.address, self.wiring.ports
+        return {
+            "url": self.url,
+            "nats": self.wiring.nats_url,
+            "redis": self.wiring.redis_url,
+            "grpc": {name: address(ports.grpc(name)) for name in services if name not in {"bots", "gateway"}},
+            "metrics": {name: f"http://{address(ports.metrics(name))}/metrics" for name in services},
+            "logs": str(self.logs),
+            "pids": self.pids,
+        }
+
+    async def start(self) -> None:
+        """Returns when the gateway takes players. After a StackError nothing is left running."""
+        try:
+            self._hold_data_dir()
+            self._make_children()
+            self._require_free_ports()
+            await self._start("nats", "redis")
+            await asyncio.gather(probe_nats(self.wiring.nats_url), probe_redis(self.wiring.redis_url))
+            await self._start(*(name for name in self._children if name not in {"nats", "redis"}))
+        except OSError as error:  # a server that is not ours does not answer
+            await self.stop()
+            raise StackError(str(error)) from error
+        except BaseException:
+            await self.stop()
+            raise
+        self._watch = asyncio.create_task(restart_the_dead(list(self._children.values()), self._say))
+
+    async def stop(self) -> None:
+        """Players first, data last."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+        workers = [name for name in self._children if name.startswith("game-")]
+        for group in (["gateway"], ["lobby", "bots"], workers, ["nats", "redis"]):
+            await asyncio.gather(*(self._end(self._children[name]) for name in group if name in self._children))
+        self._children = {}
+        self._held.close()
+
+    def kill(self, name: str) -> None:
+        """SIGKILL, as a crash would; it is started again after half a second."""
+        self._children[name].kill()
+
+    async def restart(self, name: str) -> None:
+        """As a deploy would: drain, end, start, wait until ready."""
+        await self._end(self._children[name])
+        await self._start(name)
+
+    async def wait_ready(self, name: str) -> None:
+        """Returns when the child can be used (again)."""
+        await self._children[name].ready(_READY_TIMEOUT_S, may_be_restarted=True)
+
+    def _make_children(self) -> None:
+        self.logs.mkdir(parents=True, exist_ok=True)
+        children = []
+        if self._options.nats_url is None:
+            children.append(nats_server(self.wiring.ports.nats, self._data / "nats", self._new_log("nats")))
+        if self._options.redis_url is None:
+            children.append(redis_server(self.wiring.ports.redis, self._data / "redis", self._new_log("redis")))
+        workers = [f"game-{number + 1}" for number in range(self._options.game_workers)]
+        services = [*workers, "lobby", "bots", "gateway"]
+        children += [self.wiring.service(name, self._new_log(name), self._options.env) for name in services]
+        self._children = {child.name: child for child in children}
+
+    def _new_log(self, name: str) -> Path:
+        """The last run's log is kept beside the new one."""
+        log = self.logs / f"{name}.log"
+        if log.exists():
+            log.replace(self.logs / f"{name}.log.1")
+        log.touch()
+        return log
+
+    def _hold_data_dir(self) -> None:
+        """Two stacks over one data directory would destroy it."""
+        self._data.mkdir(parents=True, exist_ok=True)
+        lock = self._held.enter_context((self._data / "lock").open("a"))
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StackError(f"another stack runs in {self._data}; --data-dir chooses another place") from None
+
+    def _require_free_ports(self) -> None:
+        host, public = self.wiring.host, self.wiring.ports.gateway
+        taken = [
+            (port, child.name) for child in self._children.values() for port in child.ports if not is_free(host, port)
+        ]
+        reasons = []
+        if (public, "gateway") in taken:
+            taken.remove((public, "gateway"))
+            reasons.append(f"port {public} on {host} is taken: ZEROCARDS_PORT={public + 1} would choose another")
+        if taken:
+            named = ", ".join(f"{port} ({name})" for port, name in taken)
+            reasons.append(
+                f"taken on {host}: {named}; ZEROCARDS_PORTS_BASE={self.wiring.ports.base + 100} would move all"
+            )
+        if reasons:
+            raise StackError("\n".join(reasons))
+
+    async def _start(self, *names: str) -> None:
+        children = [self._children[name] for name in names if name in self._children]
+        for child in children:
+            child.start()
+        await asyncio.gather(*(child.ready(_READY_TIMEOUT_S) for child in children))
+
+    async def _end(self, child: Child) -> None:
+        if not await child.stop(_GRACE_S):
+            self._say(f"{child.name} did not end within {_GRACE_S} s and was killed")
