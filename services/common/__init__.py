@@ -1,0 +1,1 @@
+"""What every service is made of: configuration, logs, metrics, health, bus, Redis, a life from start to drain."""

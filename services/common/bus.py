@@ -1,0 +1,209 @@
+"""The bus: one connection to NATS that comes back for ever, says what happened to it, and drains.
+
+What the client library leaves to its user is decided here: it would give up after 60 attempts, take 4 minutes to
+notice a dead peer, and drop a slow subscription's messages in silence.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+from nats.errors import (
+    ConnectionClosedError,
+    ConnectionDrainingError,
+    Error,
+    NoRespondersError,
+    OutboundBufferLimitError,
+    SlowConsumerError,
+)
+from nats.js import JetStreamContext
+
+from services.common import log, metrics
+from services.common.config import ServiceConfig
+from services.common.errors import CannotStart
+
+Handler = Callable[[Msg], Awaitable[None]]
+
+_PING_S = 5
+_PINGS_LOST = 2
+_RECONNECT_S = 0.25
+_NO_SIGN_OF_LIFE_S = 30
+_BUFFER_BYTES = 2 * 1024 * 1024
+_LOG = log.get()
+
+
+class Unanswered(Exception):  # noqa: N818 - it is what happened
+    """A request without an answer."""
+
+
+class NotDelivered(Unanswered):
+    """Nobody got it: no responder, or it never left. To send it again is safe whatever it asks."""
+
+
+class NoReply(Unanswered):
+    """It may or may not have been acted on: what became of it is unknown."""
+
+
+class Bus:
+    """Publish, subscribe, request. Made by `connected`."""
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self._on_reconnect: list[Callable[[], None]] = []
+        self._on_drop: list[Callable[[str], None]] = []
+        self._sign_of_life = time.monotonic()
+
+    @property
+    def connected(self) -> bool:
+        """For readiness: false while NATS cannot be reached."""
+        return self.client.is_connected
+
+    @property
+    def alive(self) -> bool:
+        """For liveness: false once the client has stopped trying, which only a new process mends."""
+        if self.client.is_closed:
+            return False
+        return self.client.is_connected or time.monotonic() - self._sign_of_life < _NO_SIGN_OF_LIFE_S
+
+    def on_reconnect(self, callback: Callable[[], None]) -> None:
+        """Called after each reconnect: what was published meanwhile has been missed."""
+        self._on_reconnect.append(callback)
+
+    def on_drop(self, callback: Callable[[str], None]) -> None:
+        """Called with the subscription's subject when messages of it were dropped for slowness."""
+        self._on_drop.append(callback)
+
+    async def publish(
+        self, subject: str, payload: bytes, *, reply: str = "", headers: dict[str, str] | None = None
+    ) -> None:
+        """Sends or, while reconnecting, keeps up to 2 MiB. Raises NotDelivered if neither can be done."""
+        try:
+            await self.client.publish(subject, payload, reply, headers)
+        except (OutboundBufferLimitError, ConnectionClosedError, ConnectionDrainingError) as error:
+            raise NotDelivered(subject) from error
+
+    async def request(
+        self, subject: str, payload: bytes, *, timeout_s: float, headers: dict[str, str] | None = None
+    ) -> bytes:
+        """The answer's payload. Raises NotDelivered or NoReply."""
+        try:
+            answer = await self.client.request(subject, payload, timeout=timeout_s, headers=headers)
+        except (NoRespondersError, OutboundBufferLimitError, ConnectionClosedError, ConnectionDrainingError) as error:
+            raise NotDelivered(subject) from error
+        except TimeoutError as error:
+            raise NoReply(subject) from error
+        return answer.data
+
+    async def subscribe(
+        self,
+        subject: str,
+        handler: Handler,
+        *,
+        queue: str = "",
+        pending_msgs: int = 4_096,
+        pending_bytes: int = 16 * 1024 * 1024,
+    ) -> Subscription:
+        """Calls `handler` with one message after the other; what it raises is logged and counted, no more."""
+
+        async def handle(message: Msg) -> None:
+            try:
+                await handler(message)
+            except Exception:
+                metrics.NATS_HANDLER_FAILURES.labels(_kind(subject)).inc()
+                _LOG.exception("message handler failed", subject=message.subject)
+
+        return await self.client.subscribe(
+            subject, queue, handle, pending_msgs_limit=pending_msgs, pending_bytes_limit=pending_bytes
+        )
+
+    def jetstream(self) -> JetStreamContext:
+        return self.client.jetstream()
+
+    async def _connect(self, urls: list[str], name: str, drain_s: float) -> None:
+        await self.client.connect(
+            urls,
+            name=name,
+            # Typed as whole seconds, used as any number: half a room's pause limit is too long to wait.
+            reconnect_time_wait=_RECONNECT_S,  # type: ignore[arg-type]
+            max_reconnect_attempts=-1,
+            connect_timeout=2,
+            ping_interval=_PING_S,
+            max_outstanding_pings=_PINGS_LOST,
+            drain_timeout=drain_s,  # type: ignore[arg-type]
+            pending_size=_BUFFER_BYTES,
+            error_cb=self._error,
+            disconnected_cb=self._disconnected,
+            reconnected_cb=self._reconnected,
+            closed_cb=self._closed,
+        )
+        metrics.NATS_CONNECTED.set(1)
+
+    async def _error(self, error: Exception) -> None:
+        self._sign_of_life = time.monotonic()
+        if isinstance(error, SlowConsumerError):
+            subject = error.sub.subject
+            metrics.NATS_DROPPED.labels(_kind(subject)).inc()
+            _LOG.warning("messages dropped, too slow", subject=subject)
+            for callback in self._on_drop:
+                callback(subject)
+            return
+        metrics.NATS_EVENTS.labels("error").inc()
+        _LOG.warning("nats error", error=str(error) or type(error).__name__)
+
+    async def _disconnected(self) -> None:
+        self._sign_of_life = time.monotonic()
+        metrics.NATS_CONNECTED.set(0)
+        metrics.NATS_EVENTS.labels("disconnected").inc()
+        _LOG.warning("disconnected from nats")
+
+    async def _reconnected(self) -> None:
+        metrics.NATS_CONNECTED.set(1)
+        metrics.NATS_EVENTS.labels("reconnected").inc()
+        _LOG.info("reconnected to nats")
+        for callback in self._on_reconnect:
+            callback()
+
+    async def _closed(self) -> None:
+        metrics.NATS_CONNECTED.set(0)
+        metrics.NATS_EVENTS.labels("closed").inc()
+
+
+@asynccontextmanager
+async def connected(config: ServiceConfig, name: str) -> AsyncIterator[Bus]:
+    """A bus while the body runs; then it drains: handlers finish what has arrived, what was published leaves.
+
+    Waits up to `config.start_s` for the server. Raises CannotStart if it does not come or refuses us.
+    """
+    bus = Bus()
+    urls = [url.strip() for url in config.nats_url.split(",")]
+    where = ", ".join(log.without_password(url) for url in urls)
+    try:
+        async with asyncio.timeout(config.start_s):
+            await bus._connect(urls, name, config.drain_s)
+    except (TimeoutError, OSError, Error) as error:
+        reason = str(bus.client.last_error or error) or type(error).__name__
+        raise CannotStart(f"no NATS at {where} (ZEROCARDS_NATS_URL): {reason}") from error
+    _LOG.info("connected to nats", url=where, version=str(bus.client.connected_server_version))
+    try:
+        yield bus
+    finally:
+        await _drain(bus.client)
+
+
+async def _drain(client: Client) -> None:
+    if client.is_closed:
+        return
+    if client.is_connected:
+        await client.drain()
+    else:
+        # Nothing to say goodbye to; draining would raise and leave the reconnect loop behind.
+        await client.close()
+
+
+def _kind(subject: str) -> str:
+    """A label with few values: the subject without the room."""
+    return subject.partition(".")[0]

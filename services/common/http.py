@@ -1,0 +1,45 @@
+"""An HTTP server inside a running event loop: uvicorn with its start, its end and its signals left to us."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from services.common.errors import CannotStart
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are `run`'s: it drains in order, and uvicorn would stop first."""
+        yield
+
+
+@asynccontextmanager
+async def listening(app: ASGIApp, host: str, port: int, **options: Any) -> AsyncIterator[int]:
+    """Serves `app` while the body runs; yields the port. `options` are uvicorn's.
+
+    Raises CannotStart if the port is taken.
+    """
+    sock = bind(host, port)
+    options = {"log_config": None, "access_log": False, "lifespan": "off", "server_header": False} | options
+    server = _Server(uvicorn.Config(app, **options))
+    serving = asyncio.create_task(server.serve([sock]))
+    try:
+        yield sock.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket, or CannotStart with the reason."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise CannotStart(f"cannot listen on {host}:{port}: {error.strerror}") from error

@@ -1,0 +1,87 @@
+"""Structured logs on stdout: pretty on a terminal, else one line of JSON an entry. Ours and the libraries' alike."""
+
+import logging
+import sys
+from collections.abc import Mapping
+from typing import Any, cast
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+import structlog
+from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
+
+from services.common.config import ServiceConfig
+
+_SECRET = ("token", "password", "secret", "authorization", "cookie", "credentials")
+
+
+def get(**context: Any) -> FilteringBoundLogger:
+    """A logger; `context` goes into each of its entries."""
+    return cast(FilteringBoundLogger, structlog.get_logger(**context))
+
+
+def configure(service: str, config: ServiceConfig) -> None:
+    """Once, before anything is logged."""
+    level = logging.getLevelNamesMapping()[config.log_level.upper()]
+    pretty = config.log_format == "pretty" or (config.log_format == "auto" and sys.stdout.isatty())
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _naming(service),
+        hide_secrets,
+    ]
+    rendered: list[Processor] = (
+        [structlog.dev.ConsoleRenderer()]
+        if pretty
+        else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(serializer=_json)]
+    )
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendered],
+            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(), structlog.stdlib.PositionalArgumentsFormatter()],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level)
+    for chatty in ("asyncio", "uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "nats", "grpc"):
+        # uvicorn brings handlers of its own; what libraries say below a warning is of no use to an operator.
+        library = logging.getLogger(chatty)
+        library.handlers, library.propagate = [], True
+        library.setLevel(max(level, logging.WARNING))
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be logged."""
+    parts = urlsplit(url)
+    if parts.username is None and parts.password is None:
+        return url
+    return urlunsplit(parts._replace(netloc="…@" + parts.netloc.rpartition("@")[2]))
+
+
+def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> Mapping[str, Any]:
+    """A second lock: no entry should hold a token in the first place."""
+    for key in event:
+        if any(word in key.lower() for word in _SECRET):
+            event[key] = "…"
+    return event
+
+
+def _naming(service: str) -> Processor:
+    def name(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        event["service"] = service
+        return event
+
+    return name
+
+
+def _json(event: Any, **_: Any) -> str:
+    return msgspec.json.encode(event, enc_hook=repr).decode()

@@ -1,0 +1,81 @@
+"""Connections to Redis (or Valkey): bounded, with time limits, and never retried behind our back.
+
+A command that timed out may have been applied. Only the caller knows how to read back what became of it (P1), so the
+library's retries are off; a connection found dead is replaced before a command is written to it.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff, NoBackoff
+from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
+
+from services.common import log
+from services.common.config import ServiceConfig
+from services.common.errors import CannotStart
+
+OLDEST = {"redis": (7, 0), "valkey": (7, 2)}
+"""The oldest servers that the scripts and commands used here have been seen to work with."""
+
+_COMMAND_S = 2
+_POOL = 64
+_WAIT_S = 0.25
+_LOG = log.get()
+
+
+@asynccontextmanager
+async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
+    """Connections while the body runs; bytes in, bytes out.
+
+    Waits up to `config.start_s` for the server. Raises CannotStart if it does not come or is too old.
+    """
+    pool = BlockingConnectionPool.from_url(
+        config.redis_url,
+        client_name=name,
+        max_connections=_POOL,
+        timeout=_COMMAND_S,
+        socket_timeout=_COMMAND_S,
+        socket_connect_timeout=_COMMAND_S,
+        socket_keepalive=True,
+        health_check_interval=15,
+        retry=Retry(NoBackoff(), 0),
+        protocol=3,
+    )
+    client = Redis(connection_pool=pool)
+    try:
+        await _check(client, config)
+        yield client
+    finally:
+        await client.aclose()
+        await pool.disconnect()
+
+
+async def _check(client: Redis, config: ServiceConfig) -> None:
+    async def hello() -> dict[bytes, Any]:
+        # Unlike INFO, HELLO is open to every user whatever the ACL says.
+        answer: dict[bytes, Any] = await client.execute_command("HELLO")  # type: ignore[no-untyped-call]
+        return answer
+
+    waiting = Retry(
+        ConstantBackoff(_WAIT_S),
+        round(config.start_s / _WAIT_S),
+        supported_errors=(ConnectionError, TimeoutError, BusyLoadingError),
+    )
+    where = log.without_password(config.redis_url)
+    try:
+        answer = await waiting.call_with_retry(hello, _ignore)
+    except RedisError as error:
+        raise CannotStart(f"no Redis at {where} (ZEROCARDS_REDIS_URL): {error}") from error
+    server, version = answer[b"server"].decode(), answer[b"version"].decode()
+    oldest = OLDEST.get(server, (0, 0))
+    if tuple(int(part) for part in version.split(".")[:2]) < oldest:
+        needed = ".".join(map(str, oldest))
+        raise CannotStart(f"{server} {version} at {where} is too old: {needed} or newer is needed")
+    _LOG.info("connected to redis", url=where, server=server, version=version)
+
+
+async def _ignore(error: Exception) -> None:
+    _LOG.debug("waiting for redis", error=str(error))
