@@ -4,7 +4,6 @@ import asyncio
 import http.client
 import os
 import sys
-import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,13 @@ from tools.dev.ports import Ports
 ROOT = Path(__file__).parents[2]
 
 _PROBE_TIMEOUT_S = 2
+
+_DEFAULTS = {
+    # The log files are for programs; the terminal shows its own rendering of them.
+    "ZEROCARDS_LOG_FORMAT": "json",
+    # Less than the stack's patience with a child that ends.
+    "ZEROCARDS_DRAIN_S": "10",
+}
 
 
 @dataclass(frozen=True)
@@ -43,11 +49,11 @@ class Wiring:
             name=name,
             command=[sys.executable, "-m", f"services.{name.partition('-')[0]}"],
             # What the caller's environment says about anything but addresses counts.
-            env={"ZEROCARDS_LOG_FORMAT": "json"} | os.environ | env | dict(extra_env),
+            env=_DEFAULTS | os.environ | env | dict(extra_env),
             cwd=ROOT,
             log=log,
             ports=[int(value) for variable, value in env.items() if variable.endswith("_PORT")],
-            probe=lambda: asyncio.to_thread(_get, f"http://{self.address(health)}/readyz"),
+            probe=lambda: asyncio.to_thread(_require_ready, self.address(health)),
         )
 
     def _environment(self, name: str) -> dict[str, str]:
@@ -71,11 +77,14 @@ class Wiring:
         return env
 
 
-def _get(url: str) -> None:
-    # Never through a proxy that the environment may name: the address is this machine's.
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+def _require_ready(address: str) -> None:
+    connection = http.client.HTTPConnection(address, timeout=_PROBE_TIMEOUT_S)
     try:
-        with opener.open(url, timeout=_PROBE_TIMEOUT_S):
-            pass
+        connection.request("GET", "/readyz")
+        response = connection.getresponse()
+        if response.status != http.HTTPStatus.OK:
+            raise OSError(f"/readyz says {response.status}: {response.read(500).decode(errors='replace')}")
     except http.client.HTTPException as error:  # it died while it answered
-        raise OSError(f"{url} does not answer: {error!r}") from error
+        raise OSError(f"/readyz was cut off: {error!r}") from error
+    finally:
+        connection.close()

@@ -10,7 +10,7 @@ from rich.text import Text
 _POLL_S = 0.2
 _HIDDEN_LEVELS = frozenset({"debug", "info"})
 _LEVEL_STYLES = {"warning": "yellow", "error": "bold red", "critical": "bold red"}
-_SHOWN_APART = frozenset({"event", "level", "timestamp", "logger", "exception"})
+_SHOWN_APART = frozenset({"event", "level", "timestamp", "service", "exception"})
 
 
 class Terminal:
@@ -54,6 +54,6 @@ class Terminal:
         for key, value in entry.items():
             if key not in _SHOWN_APART:
                 text.append(f" {key}=", "dim").append(str(value))
-        if "exception" in entry:
-            text.append(f"\n{entry['exception']}")
+        for error in entry.get("exception", []):  # its frames are in the log file
+            text.append(f" {error['exc_type']}: {error['exc_value']}", "red")
         self._console.print(text)
