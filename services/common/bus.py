@@ -56,6 +56,7 @@ class Bus:
         self._on_reconnect: list[Callable[[], None]] = []
         self._on_drop: list[Callable[[str], None]] = []
         self._sign_of_life = time.monotonic()
+        self._leaving = False
 
     @property
     def connected(self) -> bool:
@@ -142,6 +143,14 @@ class Bus:
         )
         metrics.NATS_CONNECTED.set(1)
 
+    async def _leave(self) -> None:
+        self._leaving = True
+        if self.client.is_connected:
+            await self.client.drain()
+        elif not self.client.is_closed:
+            # Nothing to say goodbye to; draining would raise and leave the reconnect loop behind.
+            await self.client.close()
+
     async def _error(self, error: Exception) -> None:
         self._sign_of_life = time.monotonic()
         if isinstance(error, SlowConsumerError):
@@ -152,13 +161,16 @@ class Bus:
                 callback(subject)
             return
         metrics.NATS_EVENTS.labels("error").inc()
-        _LOG.warning("nats error", error=str(error) or type(error).__name__)
+        # While it reconnects there are four a second of them, and that it does has been said.
+        say = _LOG.warning if self.client.is_connected else _LOG.debug
+        say("nats error", error=str(error) or type(error).__name__)
 
     async def _disconnected(self) -> None:
         self._sign_of_life = time.monotonic()
         metrics.NATS_CONNECTED.set(0)
-        metrics.NATS_EVENTS.labels("disconnected").inc()
-        _LOG.warning("disconnected from nats")
+        if not self._leaving:
+            metrics.NATS_EVENTS.labels("disconnected").inc()
+            _LOG.warning("disconnected from nats")
 
     async def _reconnected(self) -> None:
         metrics.NATS_CONNECTED.set(1)
@@ -169,7 +181,9 @@ class Bus:
 
     async def _closed(self) -> None:
         metrics.NATS_CONNECTED.set(0)
-        metrics.NATS_EVENTS.labels("closed").inc()
+        if not self._leaving:
+            metrics.NATS_EVENTS.labels("closed").inc()
+            _LOG.error("nats has closed the connection for good", reason=str(self.client.last_error))
 
 
 @asynccontextmanager
@@ -187,21 +201,16 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator[Bus]:
     except (TimeoutError, OSError, Error) as error:
         reason = str(bus.client.last_error or error) or type(error).__name__
         raise CannotStart(f"no NATS at {where} (ZEROCARDS_NATS_URL): {reason}") from error
-    _LOG.info("connected to nats", url=where, version=str(bus.client.connected_server_version))
+    _LOG.info("connected to nats", url=where, version=_version(bus.client))
     try:
         yield bus
     finally:
-        await _drain(bus.client)
+        await bus._leave()
 
 
-async def _drain(client: Client) -> None:
-    if client.is_closed:
-        return
-    if client.is_connected:
-        await client.drain()
-    else:
-        # Nothing to say goodbye to; draining would raise and leave the reconnect loop behind.
-        await client.close()
+def _version(client: Client) -> str:
+    version = client.connected_server_version
+    return f"{version.major}.{version.minor}.{version.patch}"
 
 
 def _kind(subject: str) -> str:

@@ -17,7 +17,7 @@ from services.common import log
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
 
-OLDEST = {"redis": (7, 0), "valkey": (7, 2)}
+OLDEST = {"redis": (7, 2), "valkey": (8, 1)}
 """The oldest servers that the scripts and commands used here have been seen to work with."""
 
 _COMMAND_S = 2
