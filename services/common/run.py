@@ -82,7 +82,7 @@ def _outcome(life: asyncio.Task[None]) -> int:
     match life.exception():
         case None:
             return 0
-        case CannotStart() as reason | BaseExceptionGroup(exceptions=[CannotStart() as reason]):
+        case (CannotStart() as reason) | BaseExceptionGroup(exceptions=[CannotStart() as reason]):
             _LOG.critical("cannot start", reason=str(reason))
         case error:
             _LOG.critical("failed", exc_info=error)
