@@ -55,7 +55,7 @@ define generate
 endef
 
 proto/node_modules/.ready: proto/package-lock.json .venv/.ready
-	cd proto && npm ci --silent
+	cd proto && npm ci --loglevel=error
 	touch $@
 
 .PHONY: proto
@@ -83,8 +83,66 @@ check-proto: proto/node_modules/.ready
 generate-into:
 	$(call generate,$(OUT))
 
+# --- the browser client ------------------------------------------------------------------------------------------
+
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/tests/*')
+
+web/node_modules/.ready: web/package-lock.json .venv/.ready
+	cd web && npm ci --loglevel=error
+	@touch $@
+
+services/gateway/static/index.html: $(WEB_SOURCES) web/node_modules/.ready
+	cd web && npm run --silent build
+	@touch $@
+
+.PHONY: web
+web: services/gateway/static/index.html ## Build the browser client into the gateway's static files
+
+# --- run, check, test ---------------------------------------------------------------------------------------------
+
+.PHONY: run
+run: setup web ## Start everything on this machine and say where to go; Ctrl-C ends it (ARGS=--help for more)
+	@exec $(BIN)/python -m tools.dev $(ARGS)
+
+.PHONY: check
+check: check-python check-proto check-web check-tree ## Lint, types, import rules, contracts
+
+.PHONY: check-python
+check-python: setup
+	ruff check
+	ruff format --check
+	mypy
+	lint-imports
+
+.PHONY: check-web
+check-web: web/node_modules/.ready
+	cd web && npm run --silent check
+
+.PHONY: check-tree
+check-tree: setup
+	$(BIN)/python -m tools.tree
+
+.PHONY: format
+format: setup ## Let the formatters mend what they can
+	ruff check --fix-only
+	ruff format
+	buf format --write
+
+.PHONY: test
+test: setup web ## Everything CI runs: the client's tests, then Python's, the browser's among them (ARGS go to pytest)
+	cd web && npm test --silent
+	pytest $(ARGS)
+
+.PHONY: bench
+bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
+	@$(BIN)/python -m tools.bench $(ARGS)
+
+.PHONY: verify
+verify: check test ## The long acceptance runs; what they print goes into the issue's note
+	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
+
 .PHONY: clean
 clean: ## Remove what can be made again (.run/, the data of `make run`, stays)
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache test-results \
-	  services/gateway/static web/node_modules
+	  services/gateway/static web/node_modules proto/node_modules
 	find . -name __pycache__ -not -path './.run/*' -prune -exec rm -rf {} +
