@@ -34,10 +34,10 @@ class Terminal:
                     lines = [line for line in file if line.endswith(b"\n")]
                 read[log] = read.get(log, 0) + sum(map(len, lines))
                 for line in lines:
-                    self._show(log.stem, line.decode(errors="replace").rstrip())
+                    self.show(log.stem, line.decode(errors="replace").rstrip())
             await asyncio.sleep(_POLL_S)
 
-    def _show(self, service: str, line: str) -> None:
+    def show(self, service: str, line: str) -> None:
         try:
             entry = json.loads(line)
             level = str(entry["level"]).lower()
