@@ -21,6 +21,7 @@ from nats.errors import (
     SlowConsumerError,
 )
 from nats.js import JetStreamContext
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_before_delay, wait_random
 
 from services.common import log, metrics
 from services.common.config import ServiceConfig
@@ -36,7 +37,7 @@ _BUFFER_BYTES = 2 * 1024 * 1024
 _LOG = log.get()
 
 
-class Unanswered(Exception):  # noqa: N818 - it is what happened
+class Unanswered(Exception):
     """A request without an answer."""
 
 
@@ -49,7 +50,7 @@ class NoReply(Unanswered):
 
 
 class Bus:
-    """Publish, subscribe, request. Made by `connected`."""
+    """Publish, subscribe, request, ask. Made by `connected`."""
 
     def __init__(self) -> None:
         self.client = Client()
@@ -98,6 +99,19 @@ class Bus:
         except TimeoutError as error:
             raise NoReply(subject) from error
         return answer.data
+
+    async def ask(self, subject: str, payload: bytes, *, patience_s: float, attempt_s: float = 1) -> bytes:
+        """The answer's payload, requested again until it comes or `patience_s` is over; an attempt takes `attempt_s`.
+
+        Only for what may arrive twice: a question, or a command that carries its id. Raises as the last attempt did.
+        """
+        attempts = AsyncRetrying(
+            retry=retry_if_exception_type(Unanswered),
+            stop=stop_before_delay(patience_s),
+            wait=wait_random(0.05, 0.2),
+            reraise=True,
+        )
+        return await attempts(self.request, subject, payload, timeout_s=attempt_s)
 
     async def subscribe(
         self,

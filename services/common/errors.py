@@ -1,5 +1,5 @@
 """The one way in which a service says that it cannot run."""
 
 
-class CannotStart(Exception):  # noqa: N818 - it is what happened
+class CannotStart(Exception):
     """The message is for the person who started it and says what to do; no traceback is shown."""

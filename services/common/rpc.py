@@ -11,10 +11,13 @@ from services.common.errors import CannotStart
 
 _LOG = log.get()
 
+MAX_CONNECTION_AGE_S = 30
+
 _OPTIONS = [
     # Clients resolve the name anew when their connection ends: so they find servers that came later.
-    ("grpc.max_connection_age_ms", 30_000),
-    ("grpc.max_connection_age_grace_ms", 10_000),
+    ("grpc.max_connection_age_ms", MAX_CONNECTION_AGE_S * 1_000),
+    # Longer than any call: a stream that ends itself after the age is never cut.
+    ("grpc.max_connection_age_grace_ms", MAX_CONNECTION_AGE_S * 1_000 + 5_000),
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 5_000),
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
@@ -44,7 +47,7 @@ async def listening(
     await server.start()
     for name in ("", service):
         await standing.set(name, health_pb2.HealthCheckResponse.SERVING)
-    _LOG.info("listening", port=bound, service=service)
+    _LOG.info("listening", port=bound, grpc=service)
     try:
         yield bound
     finally:
