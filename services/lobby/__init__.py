@@ -1,0 +1,1 @@
+"""The lobby service: opens rooms and finds open ones (COM-32)."""
