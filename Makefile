@@ -133,6 +133,10 @@ test: setup web ## Everything CI runs: the client's tests, then Python's, the br
 	cd web && npm test --silent
 	pytest $(ARGS)
 
+.PHONY: rules
+rules: setup ## Which test shows which paragraph of the rulebook; fails on a gap
+	@$(BIN)/python -m tools.rules
+
 .PHONY: bench
 bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
 	@$(BIN)/python -m tools.bench $(ARGS)
