@@ -10,6 +10,7 @@ MAKEFLAGS += --no-print-directory
 PYTHON ?= python3
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+export NPM_CONFIG_UPDATE_NOTIFIER := false
 
 .PHONY: help
 help: ## This list
