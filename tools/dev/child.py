@@ -78,9 +78,10 @@ class Child:
             await asyncio.sleep(_POLL_S)
 
     def kill(self) -> None:
-        """As a crash would."""
+        """As a crash would; it is gone when this returns, and no probe is answered by a dying process."""
         if self._process is not None:
             self._process.kill()
+            self._process.wait()
 
     async def stop(self, grace_s: float) -> bool:
         """SIGTERM, then SIGKILL after `grace_s`; says whether it went by itself."""
