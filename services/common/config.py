@@ -1,7 +1,7 @@
 """A service's configuration: one frozen object, read once from `ZEROCARDS_*` variables.
 
 A field `nats_url` is the variable `ZEROCARDS_NATS_URL`. A variable that is not set, or empty, leaves the default.
-A tuple is written with commas. Values never appear in messages: they may hold passwords.
+A tuple is written with commas. Messages repeat no free text: it may hold a password.
 """
 
 import os
