@@ -1,0 +1,29 @@
+"""Wires a bots worker together."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from services.bots.config import BotsConfig
+from services.bots.consumer import Consumer
+from services.bots.levels import LEVELS
+from services.common import bus as buses
+from services.common.errors import CannotStart
+from services.common.health import Health
+from services.common.run import background
+
+
+@asynccontextmanager
+async def service(config: BotsConfig, health: Health) -> AsyncIterator[None]:
+    """Plays while the body runs, then answers what is in hand."""
+    if unknown := set(config.bots_levels) - LEVELS.keys():
+        raise CannotStart(f"no such level (ZEROCARDS_BOTS_LEVELS): {', '.join(sorted(unknown))}")
+    async with AsyncExitStack() as stack:
+        bus = await stack.enter_async_context(buses.connected(config, "bots"))
+        health.alive_if("nats", lambda: bus.alive)
+        health.ready_if("nats", lambda: bus.connected)
+        consumers = [Consumer(bus, level, config) for level in config.bots_levels]
+        for consumer in consumers:
+            await consumer.prepare()
+            stack.push_async_callback(consumer.finish)
+        await stack.enter_async_context(background(*(consumer.run() for consumer in consumers)))
+        yield

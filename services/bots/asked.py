@@ -1,0 +1,74 @@
+"""One owed action as a bot gets it: decoded from the queue, with the ids its commands will have."""
+
+import hashlib
+from random import Random
+
+import msgspec
+from google.protobuf.message import DecodeError
+from zerocards.bots.v1.bots_pb2 import BotTurn
+from zerocards.common.v1.common_pb2 import CommandId
+
+from services.bots.levels.sight import Sight
+from services.common.codes import Code, is_code
+from services.game.engine.views import RoomView, SeatView, TableView
+
+_room = msgspec.json.Decoder(RoomView).decode
+_table = msgspec.json.Decoder(TableView).decode
+_seat = msgspec.json.Decoder(SeatView).decode
+
+
+class Unreadable(Exception):
+    """No message of ours; another delivery of it would be none either."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What is owed, by whom, and what they see."""
+
+    code: Code
+    player_id: str
+    level: str
+    owed: str
+    sight: Sight
+    stale_ms: float
+    # Equal for every delivery of a message, unknown to everyone who has not seen this seat's hand.
+    seed: bytes
+
+    @property
+    def kind(self) -> str:
+        """The occasion: "turn", "colour", "duel", "catch", …"""
+        return self.owed.partition(":")[0]
+
+    def is_stale(self, now_ms: float) -> bool:
+        return 0 < self.stale_ms < now_ms
+
+    def rng(self) -> Random:
+        """A redelivered turn is decided alike: it is the same command in content too."""
+        return Random(self.seed)
+
+    def command_id(self, verb: str) -> CommandId:
+        """The same for every delivery and every repeat of what is owed (P1).
+
+        A session of its own, because a room answers a lower n of a session it knows with `duplicate`.
+        """
+        named = f"{self.code}/{self.sight.me}/{self.owed}/{verb}"
+        return CommandId(session=hashlib.sha256(named.encode()).hexdigest()[:16], n=1)
+
+
+def read(payload: bytes) -> Asked:
+    """Raises Unreadable."""
+    try:
+        turn = BotTurn.FromString(payload)
+        sight = Sight(_room(turn.room), _table(turn.table), _seat(turn.view))
+    except (DecodeError, msgspec.DecodeError) as error:
+        raise Unreadable(str(error)) from error
+    if not is_code(turn.code):
+        raise Unreadable("no room code")
+    return Asked(
+        code=turn.code,
+        player_id=turn.player_id,
+        level=turn.level,
+        owed=turn.owed,
+        sight=sight,
+        stale_ms=turn.stale_ms,
+        seed=hashlib.sha256(payload).digest(),
+    )

@@ -1,0 +1,147 @@
+"""The path of an owed turn: read, decide, pause, send, acknowledge when it is answered."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from random import SystemRandom
+
+from google.protobuf.message import DecodeError
+from nats.aio.msg import Msg
+from zerocards.game.v1.game_pb2 import ApplyRequest, ApplyResponse
+
+from services.bots import asked, metrics, wire
+from services.bots.asked import Asked, Unreadable
+from services.bots.config import BotsConfig
+from services.bots.levels import LEVELS
+from services.bots.levels.decide import decide
+from services.bots.pace import pause_s
+from services.bots.queue import TurnQueue
+from services.common import log
+from services.common.bus import Bus, Unanswered
+from services.common.clock import Clock, wall_ms
+from services.common.subjects import command
+from services.game.engine.commands import Command
+
+_AGAIN_S = 0.25
+# The game service says so itself: it has not decided, and will if asked again.
+_NOT_DECIDED = frozenset({"overloaded", "unavailable"})
+_LOG = log.get()
+
+
+class Consumer:
+    """Plays one level until told to stop."""
+
+    def __init__(self, bus: Bus, level: str, config: BotsConfig, clock: Clock = wall_ms) -> None:
+        self._bus = bus
+        self._level = level
+        self._config = config
+        self._clock = clock
+        self._queue = TurnQueue(
+            bus, level, ack_wait_s=config.bots_ack_wait_s, max_ack_pending=config.bots_max_ack_pending
+        )
+        self._thinking_time = SystemRandom()
+        self._in_hand: set[asyncio.Task[None]] = set()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._hurry = asyncio.Event()
+
+    async def prepare(self) -> None:
+        await self._queue.prepare()
+
+    async def run(self) -> None:
+        """Takes turns until cancelled; those in hand go on, see `finish`."""
+        async for message in self._queue.messages(self._free, self._room):
+            # A task each: most of its life it pauses, so that a worker needs many at a time.
+            task = asyncio.create_task(self._handle(message))
+            self._in_hand.add(task)
+            task.add_done_callback(self._done)
+            self._count()
+
+    async def finish(self) -> None:
+        """Answers what is in hand, without further thought."""
+        self._hurry.set()
+        if self._in_hand:
+            await asyncio.wait(self._in_hand)
+
+    def _free(self) -> int:
+        return self._config.bots_at_once - len(self._in_hand)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._in_hand.discard(task)
+        self._count()
+
+    def _count(self) -> None:
+        metrics.IN_HAND.labels(self._level).set(len(self._in_hand))
+        if self._free() > 0:
+            self._room.set()
+        else:
+            self._room.clear()
+
+    async def _handle(self, message: Msg) -> None:
+        try:
+            turn = asked.read(message.data)
+        except Unreadable as error:
+            _LOG.error("not a bot's turn", subject=message.subject, error=str(error))
+            await message.term()
+            return self._ended("unreadable")
+        if turn.is_stale(self._clock()):
+            await message.ack()
+            return self._ended("stale")
+        try:
+            moves = self._decide(turn)
+        except Exception:
+            # Without the views: they show a hand (P7). The room's own deadline plays for the bot.
+            _LOG.exception("a bot could not decide", room=turn.code, seat=turn.sight.me, owed=turn.owed)
+            await message.term()
+            return self._ended("failed")
+        first_delivery = message.metadata.num_delivered == 1
+        await self._pause(turn, message, self._config.bots_pace if first_delivery else 0.0)
+        try:
+            for move in moves:
+                await message.in_progress()
+                await self._send(turn, move)
+        except Unanswered:
+            await message.nak(delay=_AGAIN_S)
+            return self._ended("unanswered")
+        await message.ack()
+        return self._ended("answered" if moves else "let_be")
+
+    def _decide(self, turn: Asked) -> Sequence[Command]:
+        started = time.perf_counter()
+        moves = decide(turn.sight, turn.owed, LEVELS[turn.level], turn.rng())
+        metrics.DECISION.labels(self._level).observe(time.perf_counter() - started)
+        return moves
+
+    async def _pause(self, turn: Asked, message: Msg, pace: float) -> None:
+        left_s = pace * pause_s(turn.kind, turn.sight, self._thinking_time)
+        sign_of_life_s = self._config.bots_ack_wait_s / 2
+        while left_s > 0 and not self._hurry.is_set():
+            await message.in_progress()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), min(left_s, sign_of_life_s))
+            left_s -= sign_of_life_s
+
+    async def _send(self, turn: Asked, move: Command) -> None:
+        """Returns when the room has answered, a refusal too; raises Unanswered."""
+        patience_s = self._config.bots_patience_s
+        request = ApplyRequest(
+            code=turn.code,
+            player_id=turn.player_id,
+            id=turn.command_id(type(move).__name__),
+            command=wire.command(move),
+            deadline_ms=self._clock() + patience_s * 1000,
+        )
+        subject = command(turn.code)
+        answer = await self._bus.ask(subject, request.SerializeToString(), patience_s=patience_s)
+        try:
+            refusal = ApplyResponse.FromString(answer).refusal.code
+        except DecodeError as error:
+            raise Unanswered(subject) from error
+        if refusal:
+            metrics.REFUSALS.labels(self._level, refusal).inc()
+        if refusal in _NOT_DECIDED:
+            raise Unanswered(subject)
+
+    def _ended(self, outcome: str) -> None:
+        metrics.TURNS.labels(self._level, outcome).inc()

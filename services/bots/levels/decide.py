@@ -1,0 +1,69 @@
+"""From what a bot sees and owes to the commands it gives: the same way at every level."""
+
+from collections.abc import Sequence
+from random import Random
+
+from services.bots.levels.level import Level
+from services.bots.levels.minigames import answer, stroke
+from services.bots.levels.sight import Sight, left_by, strongest_colour
+from services.game.engine.cards import COLOURS
+from services.game.engine.commands import (
+    AnswerDuel,
+    CallLastCard,
+    CatchPlayer,
+    ChallengeWild,
+    ChooseColour,
+    Command,
+    DrawCard,
+    HandInStroke,
+    PassTurn,
+    PlayCard,
+    TakeStack,
+)
+
+
+def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Command]:
+    """What to do, in order; nothing where the bot lets it be. `owed` names the occasion: "turn:17", "catch:p2:17"."""
+    kind, _, about = owed.partition(":")
+    if kind == "catch":
+        return _catch(sight, about.partition(":")[0], level, rng)
+    if sight.may("answer"):
+        return [AnswerDuel(by=sight.me, answer=answer(_sum(sight), level.solves, rng))]
+    if sight.may("circle"):
+        return [HandInStroke(by=sight.me, points=stroke(level.wobble, rng))]
+    if sight.may("colour"):
+        colour = strongest_colour(sight.hand, COLOURS, rng)
+        return [ChooseColour(by=sight.me, turn=sight.table.turn_number, colour=colour)]
+    move = _move(sight, level, rng)
+    if move is None and len(sight.hand) > 1:
+        return []
+    called = _call(sight, move, level, rng)
+    return [*called, move] if move is not None else called
+
+
+def _move(sight: Sight, level: Level, rng: Random) -> Command | None:
+    turn = sight.table.turn_number
+    if sight.may("challenge") and level.doubts(sight, rng):
+        return ChallengeWild(by=sight.me, turn=turn)
+    if sight.seat.plays and (play := level.pick(sight, rng)) is not None:
+        return play
+    for verb, command in (("take", TakeStack), ("draw", DrawCard), ("pass", PassTurn)):
+        if sight.may(verb):
+            return command(by=sight.me, turn=turn)
+    return None
+
+
+def _call(sight: Sight, move: Command | None, level: Level, rng: Random) -> list[Command]:
+    """COM-16: called before the play that leaves one card, or while the window is open."""
+    left = left_by(sight.hand, move) if isinstance(move, PlayCard) else sight.hand
+    wanted = sight.may("call") and len(left) == 1
+    return [CallLastCard(by=sight.me)] if wanted and rng.random() < level.calls else []
+
+
+def _catch(sight: Sight, seat: str, level: Level, rng: Random) -> Sequence[Command]:
+    noticed = seat in sight.seat.catches and rng.random() < level.catches
+    return [CatchPlayer(by=sight.me, seat=seat)] if noticed else []
+
+
+def _sum(sight: Sight) -> str:
+    return sight.table.duel.sum if sight.table.duel else ""

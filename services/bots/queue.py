@@ -1,0 +1,92 @@
+"""The work queue: its stream, a durable consumer for each level, and messages pulled as there is room for them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+
+import nats.errors
+from nats.aio.msg import Msg
+from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.errors import BadRequestError
+
+from services.common import log
+from services.common.bus import Bus
+from services.common.subjects import ALL_BOT_TURNS, BOTS_STREAM, bot_turn
+
+_EXPIRES_S = 5.0
+_LATE_S = 1.0
+_AGAIN_S = 0.5
+_NO_MESSAGES = frozenset({"404", "408"})
+_LOG = log.get()
+
+STREAM = StreamConfig(
+    name=BOTS_STREAM,
+    subjects=[ALL_BOT_TURNS],
+    retention=RetentionPolicy.WORK_QUEUE,
+    # A room asks again for what was lost here, and nobody wants an old turn.
+    storage=StorageType.MEMORY,
+    max_age=60.0,
+    discard=DiscardPolicy.OLD,
+)
+
+
+class TurnQueue:
+    """The owed turns of one level."""
+
+    def __init__(self, bus: Bus, level: str, *, ack_wait_s: float, max_ack_pending: int) -> None:
+        self._bus = bus
+        self._consumer = ConsumerConfig(
+            durable_name=level,
+            filter_subject=bot_turn(level),
+            ack_policy=AckPolicy.EXPLICIT,
+            ack_wait=ack_wait_s,
+            # Pausing bots hold their messages: the default of 1,000 would be all that think at a time.
+            max_ack_pending=max_ack_pending,
+        )
+
+    async def prepare(self) -> None:
+        """Makes the stream and the consumer, or brings them up to this configuration."""
+        jetstream = self._bus.jetstream()
+        try:
+            await jetstream.add_stream(STREAM)
+        except BadRequestError:  # there with another configuration
+            await jetstream.update_stream(STREAM)
+        await jetstream.add_consumer(BOTS_STREAM, self._consumer)
+
+    async def messages(self, room_for: Callable[[], int], room: asyncio.Event) -> AsyncIterator[Msg]:
+        """Messages for ever. Asks for `room_for()` at a time, once `room` is set; survives a NATS that forgot all.
+
+        The client's own `fetch` waits for a whole batch, and by ones it costs a round trip for each message.
+        """
+        client = self._bus.client
+        subject = f"$JS.API.CONSUMER.MSG.NEXT.{BOTS_STREAM}.{self._consumer.durable_name}"
+        inbox = client.new_inbox()
+        arrived = await client.subscribe(inbox)
+        try:
+            while True:
+                await room.wait()
+                wanted = room_for()
+                ask = {"batch": wanted, "expires": int(_EXPIRES_S * 1e9)}
+                await client.publish(subject, json.dumps(ask).encode(), reply=inbox)
+                while wanted:
+                    try:
+                        message = await arrived.next_msg(_EXPIRES_S + _LATE_S)
+                    except nats.errors.TimeoutError:
+                        break  # our question or its end was lost with a connection
+                    if (status := (message.headers or {}).get("Status")) is not None:
+                        if status not in _NO_MESSAGES:
+                            await self._recover(status)
+                        break
+                    wanted -= 1
+                    yield message
+        finally:
+            await arrived.unsubscribe()
+
+    async def _recover(self, status: str) -> None:
+        """No responders or a deleted consumer: NATS has started anew without its memory, or has no leader yet."""
+        _LOG.warning("the work queue is gone", status=status, consumer=self._consumer.durable_name)
+        await asyncio.sleep(_AGAIN_S)
+        try:
+            await self.prepare()
+        except (nats.errors.Error, TimeoutError) as error:
+            _LOG.warning("the work queue cannot be made", error=str(error))
