@@ -1,0 +1,1 @@
+"""What a move costs here and how fast moves go, measured on a stack of its own."""

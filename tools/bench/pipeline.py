@@ -1,0 +1,72 @@
+"""The whole pipeline under load: a stack on one core, its players in another process on another."""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tools.bench.cores import pinned, split
+from tools.dev import Options, Stack
+from tools.load.session import Plan
+
+_MARGIN_S = 60
+
+
+class BenchError(Exception):
+    """Nothing could be measured; the message says why."""
+
+
+# The load is hundreds of players at one address who never stop to think.
+_ROOM_FOR_LOAD: Mapping[str, str] = {
+    "ZEROCARDS_CONNECTIONS_PER_ADDRESS": "0",
+    "ZEROCARDS_ROOMS_PER_HOUR": "0",
+    "ZEROCARDS_MESSAGES_PER_S": "1000000",
+    "ZEROCARDS_MESSAGE_BURST": "1000000",
+}
+
+
+@dataclass(frozen=True)
+class Setup:
+    game_workers: int = 1
+
+
+async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
+    """The load's figures with the CPU time of every process of the pipeline. The plan's url and pids are filled in."""
+    cores = split()
+    with tempfile.TemporaryDirectory(prefix="zerocards-bench-") as directory:
+        options = Options(
+            data_dir=Path(directory), ports_base=None, game_workers=setup.game_workers, env=_ROOM_FOR_LOAD
+        )
+        stack = Stack(options)
+        with pinned(cores.servers):
+            await stack.start()
+        try:
+            with pinned(cores.clients):
+                result = await _load(plan, stack)
+        finally:
+            await stack.stop()
+    return {**result, "game_workers": setup.game_workers, "cores_apart": cores.apart}
+
+
+async def _load(plan: Plan, stack: Stack) -> dict[str, Any]:
+    arguments = [
+        *("--url", stack.url, "--rooms", plan.rooms, "--players", plan.players, "--seconds", plan.seconds),
+        *("--warm-up", plan.warm_up_s, "--rate", plan.moves_per_s, "--ruleset", plan.ruleset, "--seed", plan.seed),
+        *(part for name, value in plan.settings.items() for part in ("--set", f"{name}={value}")),
+        *(part for name, pid in stack.pids.items() for part in ("--pid", f"{name}={pid}")),
+    ]
+    load = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tools.load", "--json", *map(str, arguments)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(plan.warm_up_s + plan.seconds + _MARGIN_S):
+        output, errors = await load.communicate()
+    if not output:
+        raise BenchError(f"the load gave no figures:\n{errors.decode(errors='replace')}")
+    figures: dict[str, Any] = json.loads(output)
+    return figures
