@@ -1,0 +1,91 @@
+"""From NATS and the timers into the rooms' queues, answers back, rooms of a newer schema passed on (P6)."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+from nats.aio.msg import Msg
+
+from services.common import log, subjects
+from services.common.bus import Bus, NotDelivered
+from services.common.codes import Code
+from services.game import metrics
+from services.game.codec import SCHEMA, NewerSchema
+from services.game.dispatch import BUSY, KINDS, Dispatch, Work, refused
+from services.game.queues import RoomQueues
+from services.game.requests import Refusal
+from services.game.store import OutcomeUnknown
+
+KIND = "Zerocards-Kind"
+"""The header of what is passed on: the kind of work, since the subject no longer says it."""
+_SUBJECTS = (subjects.ALL_COMMANDS, subjects.ALL_VIEWS, *map(subjects.all_of_schema, range(1, SCHEMA + 1)))
+_LOG = log.get()
+
+
+class Consumer:
+    """Holds what is queued and nothing else."""
+
+    def __init__(self, bus: Bus, queues: RoomQueues, dispatch: Dispatch) -> None:
+        self._bus = bus
+        self._queues = queues
+        self._dispatch = dispatch
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Takes work while the body runs; after it, what has arrived is in its queue."""
+        taken = [await self._bus.subscribe(one, self._take, queue=subjects.GAME_QUEUE) for one in _SUBJECTS]
+        try:
+            yield
+        finally:
+            for subscription in taken:
+                await subscription.drain()  # type: ignore[no-untyped-call]
+
+    def due(self, code: Code) -> None:
+        """A room's deadline has come. With no place in the queue it comes again in a second."""
+        self._put(Work("due", code))
+
+    def lost(self, code: Code, gateway: str) -> None:
+        """A gateway that held connections to the room is dead. With no place in the queue it is found again."""
+        self._put(Work("lost", code, gateway.encode()))
+
+    async def _take(self, message: Msg) -> None:
+        kind = (message.headers or {}).get(KIND) or message.subject.partition(".")[0]
+        code = subjects.code_of(message.subject)
+        if kind not in KINDS:
+            _LOG.warning("unknown kind of work", subject=message.subject, kind=kind)
+        elif code is None:
+            await self._answer(message.reply, refused(Work(kind, Code(""), message.data), Refusal("not_found")))
+        else:
+            work = Work(kind, code, message.data)
+            if not self._put(work, message.reply):
+                await self._answer(message.reply, refused(work, BUSY))
+
+    def _put(self, work: Work, reply: str = "") -> bool:
+        return self._queues.put(work.code, partial(self._serve, work, reply))
+
+    async def _serve(self, work: Work, reply: str) -> None:
+        try:
+            answer = await self._dispatch.do(work)
+        except NewerSchema as newer:
+            await self._pass_on(work, reply, newer.schema)
+        except OutcomeUnknown as error:
+            # To say anything now would be a guess. Who asked asks again, under the same id.
+            _LOG.error("outcome unknown", room=work.code, kind=work.kind, error=str(error))
+        else:
+            await self._answer(reply, answer)
+
+    async def _pass_on(self, work: Work, reply: str, schema: int) -> None:
+        metrics.PASSED_ON.labels(work.kind).inc()
+        subject = subjects.schema(schema, work.code)
+        try:
+            await self._bus.publish(subject, work.payload, reply=reply, headers={KIND: work.kind})
+        except NotDelivered as error:
+            _LOG.warning("not passed on", subject=subject, error=str(error))
+
+    async def _answer(self, reply: str, answer: bytes | None) -> None:
+        if not reply or answer is None:
+            return
+        try:
+            await self._bus.publish(reply, answer)
+        except NotDelivered as error:
+            _LOG.warning("not answered", error=str(error))
