@@ -33,11 +33,11 @@ class Opener:
         try:
             answer = await self._bus.ask(command(code), request.SerializeToString(), patience_s=self._patience_s)
         except Unanswered:
-            metrics.CREATED.labels("unavailable").inc()
+            metrics.OPENED.labels("unavailable").inc()
             return Refusal(code="unavailable", retry_after_ms=1_000)
         response = ApplyResponse.FromString(answer)
         if response.HasField("accepted"):
-            metrics.CREATED.labels("accepted").inc()
+            metrics.OPENED.labels("accepted").inc()
             return response.accepted.version
-        metrics.CREATED.labels(response.refusal.code).inc()
+        metrics.OPENED.labels(response.refusal.code).inc()
         return response.refusal

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from zerocards.common.v1.common_pb2 import Refusal
@@ -27,10 +28,13 @@ class Found:
 
 
 class QuickPlay:
-    def __init__(self, index: Index, opener: Opener, ruleset: str) -> None:
+    def __init__(
+        self, index: Index, opener: Opener, ruleset: str, clock_s: Callable[[], float] = time.monotonic
+    ) -> None:
         self._index = index
         self._opener = opener
         self._ruleset = ruleset
+        self._clock_s = clock_s
         self._holds = Holds()
         self._opening = asyncio.Lock()
 
@@ -52,7 +56,7 @@ class QuickPlay:
             return await self._open(ruleset or self._ruleset, code)
 
     def _take_seat(self, ruleset: str) -> Found | None:
-        now_s = time.monotonic()
+        now_s = self._clock_s()
         for room in self._index.fullest:
             if ruleset and room.ruleset != ruleset:
                 continue
@@ -71,7 +75,7 @@ class QuickPlay:
             return outcome
         # The next quick player should not have to wait until this one sits there and the index tells.
         room = OpenRoom(code=code, ruleset=ruleset, max_players=_SEATS, created_ms=wall_ms())
-        now_s = time.monotonic()
+        now_s = self._clock_s()
         self._index.hear(LobbyChanged(code=code, room=room, version=outcome), b"", now_s)
         self._holds.take(room, now_s)
         metrics.QUICK_PLAYS.labels("created").inc()
