@@ -9,6 +9,8 @@ GAME_QUEUE: Final = "game"
 
 SYNC: Final = "sync"
 LOBBY_CHANGED: Final = "lobby.changed"
+SESSION_SPENT: Final = "session.spent"
+"""Gateway to gateways: SessionSpent."""
 BOTS_STREAM: Final = "BOTS"
 
 ALL_COMMANDS: Final = "cmd.*"
