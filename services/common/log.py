@@ -8,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 import structlog
+import structlog.tracebacks
 from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
 from services.common.config import ServiceConfig
@@ -31,10 +32,14 @@ def configure(service: str, config: ServiceConfig) -> None:
         _naming(service),
         hide_secrets,
     ]
+    # Tracebacks come without the frames' variables: those hold hands, seeds and tokens (P7).
     rendered: list[Processor] = (
-        [structlog.dev.ConsoleRenderer()]
+        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
         if pretty
-        else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(serializer=_json)]
+        else [
+            structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
+            structlog.processors.JSONRenderer(serializer=_json),
+        ]
     )
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

@@ -93,6 +93,17 @@ async def test_a_failing_background_loop_ends_the_service() -> None:
     assert "no such card" in json.dumps(service.logged[-1]["exception"])
 
 
+@pytest.mark.parametrize("form", ["json", "pretty"])
+async def test_a_traceback_shows_no_variables(form: str) -> None:
+    """They hold hands and seeds (P7)."""
+    async with toy("fails", ZEROCARDS_LOG_FORMAT=form) as service:
+        assert service.process.stdout is not None
+        said = (await service.process.stdout.read()).decode()
+        await service.process.wait()
+    assert "no such card" in said
+    assert "hidden-card" not in said
+
+
 async def test_a_wrong_configuration_is_its_own_exit_code() -> None:
     async with toy("lives", ZEROCARDS_DRAIN_S="soon") as service:
         assert await service.ended() == 2
