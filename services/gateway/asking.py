@@ -1,0 +1,87 @@
+"""Questions to the game workers over NATS, asked again until one of them answers (P4)."""
+
+import asyncio
+import random
+from dataclasses import dataclass
+
+from zerocards.common.v1 import common_pb2
+from zerocards.game.v1 import command_pb2, game_pb2
+
+from services.common import subjects
+from services.common.bus import Bus, NoReply, NotDelivered
+from services.common.clock import Clock
+from services.common.codes import Code
+from services.gateway import metrics
+
+_FIRST_TRY_S = 1.0
+"""A worker that dies with a command in hand costs a room so long; a healthy one answers in milliseconds."""
+_LONGER = 1.5
+_FIRST_PAUSE_S = 0.05
+_LONGEST_PAUSE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Whichever game worker takes it. Refusals come back as messages: `unavailable` when nobody answered in time."""
+
+    bus: Bus
+    clock: Clock
+    patience_s: float
+
+    async def command(
+        self, code: Code, player_id: str, command_id: common_pb2.CommandId, command: command_pb2.Command
+    ) -> game_pb2.ApplyResponse:
+        return await self._apply(
+            game_pb2.ApplyRequest(code=code, player_id=player_id, id=command_id, command=command), code
+        )
+
+    async def system(
+        self, code: Code, player_id: str, command_id: common_pb2.CommandId, command: command_pb2.SystemCommand
+    ) -> game_pb2.ApplyResponse:
+        """What the gateway itself tells a room of a player."""
+        return await self._apply(
+            game_pb2.ApplyRequest(code=code, player_id=player_id, id=command_id, system=command), code
+        )
+
+    async def view(self, code: Code, player_id: str, why: str) -> game_pb2.GetViewResponse:
+        metrics.FETCHES.labels(why).inc()
+        request = game_pb2.GetViewRequest(code=code, player_id=player_id).SerializeToString()
+        answer = await self._ask("view", subjects.view(code), request)
+        if answer is None:
+            return game_pb2.GetViewResponse(refusal=_UNAVAILABLE)
+        return game_pb2.GetViewResponse.FromString(answer)
+
+    async def sync(self, versions: dict[Code, int]) -> dict[str, int]:
+        """Those of the rooms whose version differs, with the version Redis has. Raises Unanswered."""
+        rooms = [game_pb2.RoomVersion(code=code, version=version) for code, version in versions.items()]
+        request = game_pb2.SyncRequest(rooms=rooms).SerializeToString()
+        answer = await self.bus.request(subjects.SYNC, request, timeout_s=_FIRST_TRY_S)
+        return {room.code: room.version for room in game_pb2.SyncResponse.FromString(answer).rooms}
+
+    async def _apply(self, request: game_pb2.ApplyRequest, code: Code) -> game_pb2.ApplyResponse:
+        # Repeats carry the same id (P1) and the same deadline: a worker drops what nobody waits for any more.
+        request.deadline_ms = self.clock() + self.patience_s * 1_000
+        answer = await self._ask("cmd", subjects.command(code), request.SerializeToString())
+        if answer is None:
+            return game_pb2.ApplyResponse(id=request.id, refusal=_UNAVAILABLE)
+        return game_pb2.ApplyResponse.FromString(answer)
+
+    async def _ask(self, kind: str, subject: str, request: bytes) -> bytes | None:
+        """None when the patience is at its end."""
+        now = asyncio.get_running_loop().time
+        give_up = now() + self.patience_s
+        try_s, pause_s = _FIRST_TRY_S, _FIRST_PAUSE_S
+        while (left := give_up - now()) > 0:
+            try:
+                return await self.bus.request(subject, request, timeout_s=min(try_s, left))
+            except NoReply:
+                metrics.RETRIES.labels(kind, "no_reply").inc()
+                try_s *= _LONGER
+            except NotDelivered:
+                metrics.RETRIES.labels(kind, "not_delivered").inc()
+                await asyncio.sleep(min(left, pause_s * random.uniform(0.5, 1)))
+                pause_s = min(_LONGEST_PAUSE_S, pause_s * 2)
+        return None
+
+
+_UNAVAILABLE = common_pb2.Refusal(code="unavailable", retry_after_ms=2_000)

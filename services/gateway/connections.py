@@ -1,0 +1,79 @@
+"""The sockets of this gateway: how many, whose, and how they are all told to go elsewhere."""
+
+import asyncio
+import random
+from collections import Counter, defaultdict
+from typing import Protocol
+
+from services.gateway import answers, metrics
+from services.gateway.closing import Close
+from services.gateway.limits import network
+
+_BATCHES = 20
+
+
+class Ending(Protocol):
+    """A connection as far as its end goes."""
+
+    address: str
+
+    def send(self, frame: bytes) -> None: ...
+
+    def end(self, code: Close) -> None: ...
+
+
+class Connections:
+    def __init__(self, *, most: int, per_address: int) -> None:
+        self._most = most
+        self._per_address = per_address
+        self._all: set[Ending] = set()
+        self._by_address: Counter[str] = Counter()
+        self._by_player: defaultdict[str, set[Ending]] = defaultdict(set)
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    def room_for(self, address: str) -> str:
+        """Why another connection from there is one too many; empty when it is welcome."""
+        if len(self._all) >= self._most:
+            return "full"
+        if self._per_address and self._by_address[network(address)] >= self._per_address:
+            return "address"
+        return ""
+
+    def add(self, connection: Ending) -> None:
+        self._all.add(connection)
+        self._by_address[network(connection.address)] += 1
+        self._empty.clear()
+        metrics.CONNECTIONS.set(len(self._all))
+
+    def identify(self, connection: Ending, player_id: str) -> None:
+        self._by_player[player_id].add(connection)
+
+    def remove(self, connection: Ending, player_id: str) -> None:
+        self._all.discard(connection)
+        self._by_address -= Counter({network(connection.address): 1})
+        self._by_player[player_id].discard(connection)
+        if not self._by_player[player_id]:
+            del self._by_player[player_id]
+        if not self._all:
+            self._empty.set()
+        metrics.CONNECTIONS.set(len(self._all))
+
+    def end_player(self, player_id: str, code: Close) -> None:
+        """Ends all connections of a player."""
+        for connection in tuple(self._by_player.get(player_id, ())):
+            connection.end(code)
+
+    async def drain(self, spread_s: float) -> None:
+        """Sends everybody elsewhere, spread so that they do not arrive there all at once; returns when all are gone."""
+        waiting = list(self._all)
+        random.shuffle(waiting)
+        size = max(50, -(-len(waiting) // _BATCHES))
+        while waiting:
+            batch, waiting = waiting[:size], waiting[size:]
+            for connection in batch:
+                connection.send(answers.notice("reconnect"))
+                connection.end(Close.RESTARTING)
+            if waiting:
+                await asyncio.sleep(spread_s / _BATCHES * random.uniform(0.5, 1.5))
+        await self._empty.wait()

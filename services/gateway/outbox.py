@@ -1,0 +1,57 @@
+"""What waits to be written to one socket: in order, bounded, and the end of it for whoever reads too slowly."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from services.gateway import metrics
+
+Write = Callable[[str], Awaitable[None]]
+"""Returns once the socket has taken the text; waits while its buffer is full."""
+
+
+class Outbox:
+    """`put` never waits. `run` writes until it is cancelled or the socket is gone."""
+
+    def __init__(self, write: Write, *, frames: int, size: int, on_slow: Callable[[], None]) -> None:
+        self._write = write
+        self._frames = frames
+        self._bytes = size
+        self._on_slow = on_slow
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._filled = asyncio.Event()
+        self._closed = False
+
+    def put(self, frame: bytes) -> None:
+        """Queues a frame. Too much of it: `on_slow` is called, once, and nothing is taken any more."""
+        if self._closed:
+            return
+        if len(self._waiting) >= self._frames or self._size + len(frame) > self._bytes:
+            metrics.CUT_OFF.labels("slow").inc()
+            self.close()
+            self._on_slow()
+            return
+        self._waiting.append(frame)
+        self._size += len(frame)
+        self._filled.set()
+
+    def close(self) -> None:
+        """Forgets what waits and takes no more."""
+        self._closed = True
+        self._waiting.clear()
+        self._size = 0
+
+    async def run(self) -> None:
+        while True:
+            await self._filled.wait()
+            while self._waiting:
+                frame = self._waiting.popleft()
+                self._size -= len(frame)
+                await self._write(frame.decode())
+            self._filled.clear()
+
+    async def flush(self) -> None:
+        """Writes what waits, itself: for the last words, once `run` has been cancelled."""
+        while self._waiting:
+            await self._write(self._waiting.popleft().decode())
