@@ -1,0 +1,1 @@
+"""What interrupts the turns: duels and circles (ZC-14 to ZC-16)."""

@@ -1,0 +1,42 @@
+"""What happens when a player does not act in time (COM-19)."""
+
+from typing import TYPE_CHECKING
+
+
+from services.game.engine.calls import begin_action
+from services.game.engine.departures import random_colour
+from services.game.engine.draw import draw
+from services.game.engine.play import end_turn, name_colour, take_turn
+from services.game.engine.table import Challenge, ColourOwed, Stack
+from services.game.engine.turns import Flow, start_turn
+
+if TYPE_CHECKING:
+    from services.game.engine.room import Room
+
+
+def time_out(room: "Room", reason: str) -> Flow:
+    """Draw 1 (a stack or a Wild +4: take it; already drawn: nothing; a colour owed: one at random first)."""
+    table = room.round
+    seat = table.turn
+    if isinstance(table.pending, Stack | Challenge):
+        yield from begin_action(room, seat)
+        yield from take_turn(room, seat)
+        return
+    if isinstance(table.pending, ColourOwed):
+        start = table.pending.start
+        colour, counter = random_colour(room)
+        yield from name_colour(room, seat, colour, "time", counter)
+        if not start:
+            return
+    yield from begin_action(room, seat)
+    drawn = 1 if table.has_drawn else 0
+    if not drawn:
+        drawn = yield from draw(room, seat, 1, "time")
+    if room.phase != "playing":
+        return
+    if seat in table.out:
+        yield from start_turn(room, table.after(seat))
+    else:
+        yield from end_turn(room, seat, reason if drawn else "nothing_to_draw")
+
+
