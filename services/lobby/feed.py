@@ -3,7 +3,6 @@
 import asyncio
 import time
 
-from google.protobuf.message import DecodeError
 from nats.aio.msg import Msg
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -35,7 +34,7 @@ class Feed:
             self._index.hear(change, message.data, time.monotonic())
 
     async def reread(self) -> None:
-        """The whole index, in one round trip. Raises RedisError, DecodeError."""
+        """The whole index, in one round trip. Raises RedisError."""
         began_s = time.monotonic()
         pipeline = self._redis.pipeline(transaction=False)
         for part in range(PARTITIONS):
@@ -55,7 +54,7 @@ class Feed:
         while True:
             try:
                 await self.reread()
-            except (RedisError, DecodeError) as error:
+            except RedisError as error:
                 metrics.REREAD_FAILURES.inc()
                 _LOG.warning("the lobby index cannot be read", error=str(error))
             try:

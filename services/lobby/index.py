@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from google.protobuf.message import DecodeError
 from zerocards.lobby.v1.lobby_pb2 import LobbyChanged, OpenRoom
 
 from services.common.codes import Code
@@ -68,7 +69,12 @@ class Index:
             known = self._known.get(code)
             if known is not None and known.encoded == encoded:
                 continue
-            change = LobbyChanged.FromString(encoded)
+            try:
+                change = LobbyChanged.FromString(encoded)
+            except DecodeError:
+                # One room that cannot be shown must not hide the others.
+                metrics.UNREADABLE.inc()
+                continue
             if known is None or known.heard_s < began_s or change.version > known.version:
                 self._put(change, encoded, now_s)
         for code in [code for code in self._known if code not in entries]:

@@ -11,5 +11,6 @@ LIST_SECONDS = Histogram(
     "Time to make one page of the list",
     buckets=(0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5),
 )
+UNREADABLE = Counter("zerocards_lobby_unreadable_total", "Entries of the index that could not be read")
 OPENED = Counter("zerocards_lobby_opened_total", "Rooms asked to be opened", ["result"])
 QUICK_PLAYS = Counter("zerocards_lobby_quick_plays_total", "Quick players served", ["result"])

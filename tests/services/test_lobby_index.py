@@ -127,6 +127,12 @@ def test_a_tombstone_lasts_as_long_as_a_message_may_be_late() -> None:
     assert listed(index) == [A]
 
 
+def test_an_entry_that_cannot_be_read_hides_no_other() -> None:
+    index = Index()
+    index.read({A: b"\xff", B: opened(B).SerializeToString()}, 1, 1)
+    assert listed(index) == [B]
+
+
 def test_a_reading_without_news_changes_nothing() -> None:
     index = Index()
     hear(index, opened(A), at_s=1)
