@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from services.game.scenario_table import Unplayable
 from services.game.scenario_run import Mismatch, run
+from services.game.scenario_table import Unplayable
 
 
 def files(paths: list[str]) -> Iterator[Path]:

@@ -79,7 +79,7 @@ def on_off(value: Any) -> str:
 
 
 def _name(player: str) -> str:
-    return player.split("*")[0]
+    return player.split("*", maxsplit=1)[0]
 
 
 def _seat_players(room: Room, scenario: dict[str, Any], seats: dict[str, str]) -> None:
@@ -169,5 +169,3 @@ def _cards(text: str) -> list[str]:
         return parse_cards(text)
     except ValueError as problem:
         raise Unplayable(str(problem)) from None
-
-

@@ -1,7 +1,6 @@
-"""The rules: pure. No I/O, no clock, no randomness from outside; imports nothing of the services or of generated code."""
+"""The rules: pure. No I/O, no clock, no randomness from outside; imports nothing of services or gen."""
 
-from services.game.engine import faces  # first: the faces need it half-built, everything else whole
-from services.game.engine import bots, commands, events, views
+from services.game.engine import bots, commands, events, faces, views
 from services.game.engine.clock import next_deadline
 from services.game.engine.decide import apply, decide
 from services.game.engine.evolve import evolve

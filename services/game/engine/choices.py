@@ -51,9 +51,7 @@ def _check_one(room: "Room", seat: str, need: str, chosen: Chosen, held: list[Ca
             raise Refused("target_required")
         if chosen.target and chosen.target not in targets:
             raise Refused("bad_target")
-    elif need == "give" and (
-        len(chosen.give) != gift_size(held) or Counter(chosen.give) - Counter(held)
-    ):
+    elif need == "give" and (len(chosen.give) != gift_size(held) or Counter(chosen.give) - Counter(held)):
         raise Refused("bad_gift")
 
 

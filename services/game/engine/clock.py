@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from services.game.engine import events, legal
 from services.game.engine.calls import begin_action
-from services.game.engine.lobby import CHOICE_MS, SLOW_MS, is_slow
+from services.game.engine.lobby import CHOICE_MS, SLOW_MS
 from services.game.engine.minigames import circle, duel
 from services.game.engine.play import draw_turn, take_turn
 from services.game.engine.seats import depart, next_host, pass_host
@@ -99,7 +99,7 @@ def _due_at_table(room: "Room", table: "Table") -> Iterator[Due]:
         yield max(table.turn_started, table.asked_at) + BOT_ASKED_AGAIN_MS, lambda: _event(events.BotAskedAgain())
     if room.settings.auto_draw and _can_only_draw(room, table):
         yield table.turn_started + AUTO_DRAW_MS, lambda: _auto_draw(room, table)
-    if not table.slow and not is_slow(room, room.now) and not table.turn_deadline:
+    if not table.slow and not table.turn_deadline:
         yield table.turn_started + SLOW_MS, lambda: _event(events.SlowTurnNoticed())
 
 

@@ -12,11 +12,11 @@ from services.game.engine.room import Room
 from services.game.engine.turns import Flow
 
 
-def _watch(room: Room, command: commands.WatchRoom) -> Flow:  # noqa: ARG001  (looking on changes nothing)
+def _watch(room: Room, command: commands.WatchRoom) -> Flow:
     yield from ()
 
 
-def _expire(room: Room, command: commands.Expire) -> Flow:  # noqa: ARG001
+def _expire(room: Room, command: commands.Expire) -> Flow:
     yield from clock.expire(room)
 
 

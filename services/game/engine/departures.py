@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from services.game.engine import events
+from services.game.engine.cards import COLOURS
 from services.game.engine.draw import returned
 from services.game.engine.minigames import circle, duel
 from services.game.engine.play import name_colour
@@ -10,7 +11,6 @@ from services.game.engine.rng import Rng
 from services.game.engine.rounds import end_round
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack
 from services.game.engine.turns import Flow, start_turn
-from services.game.engine.cards import COLOURS
 
 if TYPE_CHECKING:
     from services.game.engine.room import Room

@@ -607,6 +607,4 @@ def wire(events: list[Event], seat: str = "") -> list[dict[str, Any]]:
 
 def differs(events: list[Event], seat: str) -> bool:
     """Whether that seat sees more of these events than everyone does."""
-    return any(
-        holders and _sees(event, holders, seat) for event in events for holders in event.private.values()
-    )
+    return any(holders and _sees(event, holders, seat) for event in events for holders in event.private.values())

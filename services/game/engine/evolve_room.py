@@ -1,8 +1,8 @@
 """What events do to the room around the round: seats, host, settings, session table, phases."""
 
 from services.game.engine import events
-from services.game.engine.evolves import evolves
 from services.game.engine.evolve_table import end
+from services.game.engine.evolves import evolves
 from services.game.engine.room import Record, Room, Seat, Waiting
 from services.game.engine.rulesets import RULESETS
 from services.game.engine.settings import Settings, change
@@ -119,7 +119,7 @@ def _host_changed(room: Room, event: events.HostChanged) -> None:
 
 
 @evolves(events.HostActed)
-def _host_acted(room: Room, event: events.HostActed) -> None:  # noqa: ARG001
+def _host_acted(room: Room, event: events.HostActed) -> None:
     room.host_active = room.now
 
 
@@ -179,7 +179,7 @@ def _missed_offline(room: Room, event: events.TurnMissedOffline) -> None:
 
 
 @evolves(events.LobbyReopened)
-def _lobby_reopened(room: Room, event: events.LobbyReopened) -> None:  # noqa: ARG001
+def _lobby_reopened(room: Room, event: events.LobbyReopened) -> None:
     room.phase = "lobby"
     room.table = None
     room.seats = [seat for seat in room.seats if not seat.left]
@@ -192,12 +192,12 @@ def _lobby_reopened(room: Room, event: events.LobbyReopened) -> None:  # noqa: A
 
 
 @evolves(events.RoomClosed)
-def _closed(room: Room, event: events.RoomClosed) -> None:  # noqa: ARG001
+def _closed(room: Room, event: events.RoomClosed) -> None:
     room.closed = True
 
 
 @evolves(events.ChoiceOpened)
-def _choice_opened(room: Room, event: events.ChoiceOpened) -> None:  # noqa: ARG001
+def _choice_opened(room: Room, event: events.ChoiceOpened) -> None:
     room.choice_open = True
 
 

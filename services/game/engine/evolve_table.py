@@ -165,7 +165,7 @@ def _stack_aimed(room: Room, event: events.StackAimed) -> None:
 
 
 @evolves(events.StackCleared)
-def _stack_cleared(room: Room, event: events.StackCleared) -> None:  # noqa: ARG001
+def _stack_cleared(room: Room, event: events.StackCleared) -> None:
     room.round.pending = None
 
 
@@ -304,7 +304,7 @@ def _bomb_ticked(room: Room, event: events.BombTicked) -> None:
 
 
 @evolves(events.BombExploded)
-def _bomb_exploded(room: Room, event: events.BombExploded) -> None:  # noqa: ARG001
+def _bomb_exploded(room: Room, event: events.BombExploded) -> None:
     room.round.bomb = None
 
 
@@ -341,7 +341,7 @@ def _stroke_handed_in(room: Room, event: events.StrokeHandedIn) -> None:
 
 
 @evolves(events.DuelDecided)
-def _duel_decided(room: Room, event: events.DuelDecided) -> None:  # noqa: ARG001
+def _duel_decided(room: Room, event: events.DuelDecided) -> None:
     room.round.pending = None
 
 
@@ -362,12 +362,12 @@ def _custom_rule_done(room: Room, event: events.CustomRuleDone) -> None:
 
 
 @evolves(events.BotAskedAgain)
-def _bot_asked_again(room: Room, event: events.BotAskedAgain) -> None:  # noqa: ARG001
+def _bot_asked_again(room: Room, event: events.BotAskedAgain) -> None:
     room.round.asked_at = room.now
 
 
 @evolves(events.SlowTurnNoticed)
-def _slow_turn_noticed(room: Room, event: events.SlowTurnNoticed) -> None:  # noqa: ARG001
+def _slow_turn_noticed(room: Room, event: events.SlowTurnNoticed) -> None:
     room.round.slow = True
 
 

@@ -23,9 +23,8 @@ def refusal(room: "Room", seat: str, card: Card) -> str:
         if isinstance(pending, Stack):
             if not face.answers(room, pending):
                 return "must_answer_stack"
-        elif isinstance(pending, Challenge):
-            if not (pending.by and face.answers(room, pending)):
-                return "must_challenge_or_take"
+        elif isinstance(pending, Challenge) and not (pending.by and face.answers(room, pending)):
+            return "must_challenge_or_take"
     elif table.has_drawn:
         if card != table.drawn:
             return "only_drawn_card"
@@ -122,8 +121,5 @@ def may_call(room: "Room", seat: str) -> bool:
 def uncalled(table: "Table", seat: str) -> bool:
     """Can be caught: holds exactly one card, has not called, and the window is open (COM-17)."""
     return (
-        seat not in table.out
-        and len(table.hands[seat]) == 1
-        and seat not in table.called
-        and seat not in table.closed
+        seat not in table.out and len(table.hands[seat]) == 1 and seat not in table.called and seat not in table.closed
     )

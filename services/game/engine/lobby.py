@@ -4,8 +4,17 @@ from typing import TYPE_CHECKING
 
 from services.game.engine import events
 from services.game.engine.commands import (
-    AddBot, AgreeToRule, ChangeSettings, CloseRoom, CreateRoom, Dealing, KickPlayer, ReturnToLobby, SkipSlowTurn,
-    StartGame, StartNextRound,
+    AddBot,
+    AgreeToRule,
+    ChangeSettings,
+    CloseRoom,
+    CreateRoom,
+    Dealing,
+    KickPlayer,
+    ReturnToLobby,
+    SkipSlowTurn,
+    StartGame,
+    StartNextRound,
 )  # fmt: skip
 from services.game.engine.names import bot_name
 from services.game.engine.refusals import Refused
@@ -91,10 +100,16 @@ def start(room: "Room", command: StartGame) -> Flow:
     _lobby_host(room, command.by)
     if len(room.seats) < 2:
         raise Refused("not_enough_players")
-    if room.rules.plays_custom_rule(room.settings):
-        if room.custom_rule is None or not all(human.agreed for human in room.humans()):
-            raise Refused("not_agreed")
+    if not all_agreed(room):
+        raise Refused("not_agreed")
     yield from deal(room, command, new_game=True)
+
+
+def all_agreed(room: "Room") -> bool:
+    """Every seated human agrees to the custom rule, where one is played (CL-15)."""
+    if not room.rules.plays_custom_rule(room.settings):
+        return True
+    return room.custom_rule is not None and all(human.agreed for human in room.humans())
 
 
 def go_on(room: "Room", command: Dealing) -> Flow:

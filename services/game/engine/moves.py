@@ -4,7 +4,7 @@ from services.game.engine import legal
 from services.game.engine.cards import COLOURS, Card
 from services.game.engine.choices import extras, gift_size, may_be_last
 from services.game.engine.faces import FACE
-from services.game.engine.lobby import is_slow, may_choose, may_skip
+from services.game.engine.lobby import all_agreed, is_slow, may_choose, may_skip
 from services.game.engine.room import Room
 from services.game.engine.rounds import MIN_SEATED
 from services.game.engine.shapes import Choice, LegalPlay
@@ -106,8 +106,7 @@ def _room_verbs(room: Room, seat: str, now: int) -> list[str]:
             found.append("agree")
         if seat == room.host:
             found += ["set", "bot"] if len(room.seats) < room.settings.max_players else ["set"]
-            agreed = not rule or (room.custom_rule is not None and all(human.agreed for human in room.humans()))
-            if len(room.seats) >= MIN_SEATED and agreed:
+            if len(room.seats) >= MIN_SEATED and all_agreed(room):
                 found.append("start")
         return found
     if not may_choose(room, seat, now):
@@ -125,5 +124,3 @@ def catches(room: Room, seat: str) -> list[str]:
     if isinstance(table.pending, Duel | Circle):
         return []
     return [other for other in table.order if other != seat and legal.uncalled(table, other)]
-
-

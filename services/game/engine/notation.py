@@ -30,7 +30,7 @@ def is_card(text: str) -> bool:
 
 
 def parse_command(text: str, by: str, turn: int = 0) -> Command:
-    """A command by a seat. `unknown_command` for a verb there is not, `bad_command` for the rest that cannot be read."""
+    """A command by a seat; `unknown_command` for a verb there is not, `bad_command` for what else cannot be read."""
     if len(text) > MAX_COMMAND:
         raise Refused("bad_command")
     try:
@@ -207,5 +207,3 @@ def _setting_pairs(command: commands.ChangeSettings) -> list[str]:
         rule = command.custom_rule
         pairs |= {f"{RULE}text": rule.text, f"{RULE}effect": rule.effect, f"{RULE}n": str(rule.n)}
     return [f"{key}={shlex.quote(value)}" for key, value in pairs.items()]
-
-

@@ -220,5 +220,3 @@ def name_colour(room: "Room", seat: str, colour: str, reason: str, counter: int 
     yield events.ColourChosen(seat=seat, colour=colour, reason=reason, counter=counter)
     if not owed.start:
         yield from start_turn(room, owed.resume)
-
-

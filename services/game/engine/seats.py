@@ -45,7 +45,8 @@ def seat(room: "Room", name: str, player: str, bot: str = "") -> Flow:
 
 
 def taken_names(room: "Room") -> set[str]:
-    return {skeleton(other.name) for other in [*room.seated(), *room.waiting]}
+    names = [other.name for other in room.seated()] + [other.name for other in room.waiting]
+    return {skeleton(name) for name in names}
 
 
 def leave(room: "Room", command: LeaveRoom) -> Flow:
@@ -73,6 +74,7 @@ def depart(room: "Room", number: str, reason: str) -> Flow:
     gone = room.at(number)
     human = not gone.bot or gone.stand_in
     others = [other for other in room.humans() if other.seat != number]
+    was_host = room.host == number
     if room.phase == "playing" and human and others and room.settings.bot_takeover and reason != "kicked":
         if not gone.stand_in:
             yield events.BotTookOver(seat=number)
@@ -81,7 +83,7 @@ def depart(room: "Room", number: str, reason: str) -> Flow:
         yield events.PlayerLeft(seat=number, reason=reason, banned_until=banned_until)
         if room.phase == "playing":
             yield from leave_round(room, number)
-    if room.host == number:
+    if was_host:
         yield from pass_host(room, number, "left")
     if not others:
         yield from _after_last_human(room)

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-
 from services.game.engine.calls import begin_action
 from services.game.engine.departures import random_colour
 from services.game.engine.draw import draw
@@ -38,5 +37,3 @@ def time_out(room: "Room", reason: str) -> Flow:
         yield from start_turn(room, table.after(seat))
     else:
         yield from end_turn(room, seat, reason if drawn else "nothing_to_draw")
-
-

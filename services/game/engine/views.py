@@ -7,15 +7,28 @@ from services.game.engine.lobby import CHOICE_MS
 from services.game.engine.room import Room
 from services.game.engine.settings import read
 from services.game.engine.shapes import (
-    BombView, CircleView, DuelView, OpenRoom, RevealView, RoomView, RoundResult, SeatInfo, SeatResult, SeatView,
-    StackView, Standing, TableSeat, TableView, XrayView,
+    BombView,
+    CircleView,
+    DuelView,
+    OpenRoom,
+    RevealView,
+    RoomView,
+    RoundResult,
+    SeatInfo,
+    SeatResult,
+    SeatView,
+    StackView,
+    Standing,
+    TableSeat,
+    TableView,
+    XrayView,
 )  # fmt: skip
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack, Table
 
 SHOWN_DISCARDS = 5
 
 
-def room_view(room: Room, now: int) -> RoomView:  # noqa: ARG001  (all views are asked alike)
+def room_view(room: Room, now: int) -> RoomView:
     """Names, seats, settings, scores, the session table: the same for everyone."""
     over = room.phase in ("round_over", "game_over")
     return RoomView(
@@ -76,9 +89,7 @@ def table_view(room: Room, now: int) -> TableView | None:
         discard_count=len(table.discard),
         draw_count=len(table.draw),
         seats=[
-            TableSeat(
-                seat, len(table.hands[seat]), seat in table.called, seat in table.frozen, table.out.get(seat, "")
-            )
+            TableSeat(seat, len(table.hands[seat]), seat in table.called, seat in table.frozen, table.out.get(seat, ""))
             for seat in table.order
         ],
         stack=StackView(pending.cards, pending.by, pending.last) if isinstance(pending, Stack | Challenge) else None,

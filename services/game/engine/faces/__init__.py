@@ -30,7 +30,7 @@ Effect = Generator["Event", None, str]
 
 
 class Face:
-    """The questions the engine asks a face, with the commonest answers: it goes by colour or symbol and does nothing."""
+    """The questions the engine asks a face; the commonest answers: it goes by colour or symbol and does nothing."""
 
     id: ClassVar[str]
     kind: ClassVar[str] = "action"  # "digit", "action", "special" or "wild"

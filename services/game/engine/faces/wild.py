@@ -1,6 +1,6 @@
 """Wild: choose the colour (COM-11)."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from services.game.engine import events
 from services.game.engine.faces import Effect, Face
@@ -15,7 +15,7 @@ class ColourWild(Face):
     kind = "wild"
     wild = True
     points = 50
-    choices = ("colour",)
+    choices: ClassVar[tuple[str, ...]] = ("colour",)
 
     def start(self, room: "Room", first: str) -> Effect:
         yield events.TurnStarted(seat=first, number=room.round.turn_number + 1)

@@ -25,9 +25,7 @@ def begin(room: "Room", by: str, against: str, resume: str) -> "Generator[events
     """A sum that a person can do in a few seconds; its answer stays here."""
     rng = Rng(room.round.seed, room.round.counter)
     text, solution = _sum(rng)
-    yield events.DuelStarted(
-        by=by, against=against, sum=text, solution=solution, resume=resume, counter=rng.counter
-    )
+    yield events.DuelStarted(by=by, against=against, sum=text, solution=solution, resume=resume, counter=rng.counter)
     return True
 
 
@@ -50,9 +48,7 @@ def answer(room: "Room", command: AnswerDuel) -> Flow:
     number = _number(command.answer)
     right = number == pending.solution
     other = pending.against if command.by == pending.by else pending.by
-    yield events.DuelDecided(
-        answered=command.by, answer=str(number), right=right, solution=str(pending.solution)
-    )
+    yield events.DuelDecided(answered=command.by, answer=str(number), right=right, solution=str(pending.solution))
     loser = other if right else command.by
     if loser not in room.round.out:
         yield from draw(room, loser, RIGHT_COSTS if right else WRONG_COSTS, "duel")

@@ -8,6 +8,7 @@ circle is worth under half and a small gap at the end costs nothing. The score i
 roots are used, which IEEE 754 rounds alike everywhere, and the score is rounded once.
 """
 
+import itertools
 from collections.abc import Sequence
 from math import cos, isfinite, pi, sin, sqrt
 
@@ -62,9 +63,7 @@ def thinned(points: Sequence[Point]) -> list[int]:
 
 def _evenly(points: Sequence[Point]) -> list[Point]:
     """Points at equal distances along the stroke."""
-    lengths = [
-        sqrt((x2 - x1) ** 2 + (y2 - y1) ** 2) for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False)
-    ]
+    lengths = [sqrt((x2 - x1) ** 2 + (y2 - y1) ** 2) for (x1, y1), (x2, y2) in itertools.pairwise(points)]
     step = sum(lengths) / SAMPLES
     samples = [points[0]]
     wanted, walked = step, 0.0
