@@ -10,7 +10,7 @@ from zerocards.common.v1.common_pb2 import CommandId
 
 from services.bots.levels.sight import Sight
 from services.common.codes import Code, is_code
-from services.game.engine.views import RoomView, SeatView, TableView
+from services.game.engine.shapes import RoomView, SeatView, TableView
 
 _room = msgspec.json.Decoder(RoomView).decode
 _table = msgspec.json.Decoder(TableView).decode

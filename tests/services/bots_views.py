@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from services.game.engine.views import Choice, LegalPlay, RoomView, SeatView, TableSeat, TableView
-
 from services.bots.levels.sight import Sight
+from services.game.engine.shapes import Choice, LegalPlay, RoomView, SeatView, TableSeat, TableView
 
 COLOURS = ["r", "y", "g", "b"]
 
@@ -26,6 +25,8 @@ def sight(
     return Sight(
         room=RoomView(code="ABCDEFGH", ruleset="zerocards", phase="playing", settings=dict(settings or {})),
         table=TableView(
+            round=1,
+            seed_hash="",
             phase="playing",
             turn=turn,
             turn_number=17,

@@ -4,7 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from services.game.engine.views import Choice, DuelView, StackView
 
 from services.bots.levels import LEVELS
 from services.bots.levels.decide import decide
@@ -22,6 +21,7 @@ from services.game.engine.commands import (
     PlayCard,
     TakeStack,
 )
+from services.game.engine.shapes import Choice, DuelView, StackView
 from tests.services.bots_views import COLOURS, legal, sight
 
 NORMAL = LEVELS["normal"]
@@ -77,7 +77,7 @@ def test_play_is_not_turned_to_whoever_is_about_to_win() -> None:
 
 
 def test_a_digit_is_kept_to_go_out_with() -> None:
-    seen = sight("r5 rskip", plays=["r5", "rskip"], verbs="draw call", settings={"no_action_finish": "on"})
+    seen = sight("r5 rskip", plays=["r5", "rskip"], verbs="draw", settings={"no_action_finish": "on"})
     assert played(seen).card == "rskip"
 
 
@@ -156,9 +156,9 @@ def test_a_colour_owed_is_its_strongest() -> None:
 
 
 @pytest.mark.rule("COM-16")
-def test_it_calls_before_the_play_that_leaves_one_card_but_for_some_lapses() -> None:
+def test_it_calls_before_the_play_that_leaves_one_card_with_some_lapses() -> None:
     seen = sight("b1 b5", plays=["b5"], verbs="draw call")
-    assert [type(made) for made in moves(seen)] == [CallLastCard, PlayCard]
+    assert isinstance(move(seen), CallLastCard)
     assert 0.85 < share(seen, CallLastCard) < 1
 
 
@@ -178,6 +178,12 @@ def test_it_catches_mostly() -> None:
     assert 0.6 < share(seen, CatchPlayer, "catch:p2:17") < 0.9
 
 
+def test_on_its_turn_it_catches_before_it_moves() -> None:
+    seen = sight("b1 b2 b3", plays=["b1"], verbs="draw", catches=["p2"], cards={"p2": 1, "p3": 4})
+    assert {tuple(map(type, moves(seen, seed=seed))) for seed in range(50)} == {(CatchPlayer, PlayCard), (PlayCard,)}
+    assert 0.6 < share(seen, CatchPlayer) < 0.9
+
+
 def test_it_does_not_catch_who_has_called_meanwhile() -> None:
     assert moves(sight("b1 b2 b3", catches=[], turn="p3"), "catch:p2:17") == []
 
@@ -192,7 +198,7 @@ def test_a_full_hand_is_doubted_and_a_small_one_believed() -> None:
 
 
 def test_duels_are_mostly_solved() -> None:
-    seen = sight("b1 b2", verbs="answer", duel=DuelView(by="p2", against="p1", sum="7 × 8"))
+    seen = sight("b1 b2", verbs="answer", duel=DuelView(by="p2", against="p1", sum="7 × 8", deadline_ms=0))
     answers = Counter(made.answer for seed in range(200) for made in moves(seen, "duel:17", seed))
     assert all(isinstance(made, AnswerDuel) for made in moves(seen, "duel:17"))
     assert answers.most_common(1)[0][0] == "56"

@@ -11,7 +11,7 @@ from services.bots.levels.decide import decide
 from services.bots.levels.minigames import answer, stroke
 from services.bots.pace import pause_s
 from services.game.engine import commands as game
-from services.game.engine.views import DuelView, StackView
+from services.game.engine.shapes import DuelView, StackView
 from tests.services.bots_views import sight
 
 
@@ -97,5 +97,5 @@ def test_levels_differ_in_skill() -> None:
     easy, normal = LEVELS["easy"], LEVELS["normal"]
     assert (easy.calls, easy.catches, easy.solves) < (normal.calls, normal.catches, normal.solves)
     assert easy.wobble > normal.wobble
-    seen = sight("b1", verbs="answer", duel=DuelView(by="p1", against="p2", sum="7 × 8"))
+    seen = sight("b1", verbs="answer", duel=DuelView(by="p1", against="p2", sum="7 × 8", deadline_ms=0))
     assert isinstance(decide(seen, "duel:17", easy, Random(1))[0], game.AnswerDuel)

@@ -23,10 +23,12 @@ from services.game.engine.commands import (
 
 
 def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Command]:
-    """What to do, in order; nothing where the bot lets it be. `owed` names the occasion: "turn:17", "catch:p2:17"."""
-    kind, _, about = owed.partition(":")
-    if kind == "catch":
-        return _catch(sight, about.partition(":")[0], level, rng)
+    """What to do, in order; nothing where the bot lets it be.
+
+    `owed` names the occasion, "turn:1:17:play:uncalled" or "catch:p2:17"; what may be done then, the view says.
+    """
+    if owed.startswith("catch:"):
+        return _catch(sight, level, rng, owed.split(":")[1])
     if sight.may("answer"):
         return [AnswerDuel(by=sight.me, answer=answer(_sum(sight), level.solves, rng))]
     if sight.may("circle"):
@@ -35,10 +37,12 @@ def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Comma
         colour = strongest_colour(sight.hand, COLOURS, rng)
         return [ChooseColour(by=sight.me, turn=sight.table.turn_number, colour=colour)]
     move = _move(sight, level, rng)
-    if move is None and len(sight.hand) > 1:
+    if _calls(sight, move, level, rng):
+        # The play is asked for anew: a call is seen by the others before it.
+        return [CallLastCard(by=sight.me)]
+    if move is None:
         return []
-    called = _call(sight, move, level, rng)
-    return [*called, move] if move is not None else called
+    return [*_catch(sight, level, rng, *sight.seat.catches[:1]), move]
 
 
 def _move(sight: Sight, level: Level, rng: Random) -> Command | None:
@@ -53,16 +57,18 @@ def _move(sight: Sight, level: Level, rng: Random) -> Command | None:
     return None
 
 
-def _call(sight: Sight, move: Command | None, level: Level, rng: Random) -> list[Command]:
+def _calls(sight: Sight, move: Command | None, level: Level, rng: Random) -> bool:
     """COM-16: called before the play that leaves one card, or while the window is open."""
     left = left_by(sight.hand, move) if isinstance(move, PlayCard) else sight.hand
-    wanted = sight.may("call") and len(left) == 1
-    return [CallLastCard(by=sight.me)] if wanted and rng.random() < level.calls else []
+    return sight.may("call") and len(left) == 1 and rng.random() < level.calls
 
 
-def _catch(sight: Sight, seat: str, level: Level, rng: Random) -> Sequence[Command]:
-    noticed = seat in sight.seat.catches and rng.random() < level.catches
-    return [CatchPlayer(by=sight.me, seat=seat)] if noticed else []
+def _catch(sight: Sight, level: Level, rng: Random, *seats: str) -> list[Command]:
+    return [
+        CatchPlayer(by=sight.me, seat=seat)
+        for seat in seats
+        if seat in sight.seat.catches and rng.random() < level.catches
+    ]
 
 
 def _sum(sight: Sight) -> str:

@@ -9,7 +9,7 @@ from services.bots.levels.sight import Sight, colours, is_digit, left_by, strong
 from services.game.engine.cards import Card
 from services.game.engine.commands import PlayCard
 from services.game.engine.faces import FACE
-from services.game.engine.views import Choice, LegalPlay
+from services.game.engine.shapes import Choice, LegalPlay
 
 
 def options(sight: Sight, legal: LegalPlay, rng: Random) -> Iterator[PlayCard]:

@@ -9,7 +9,7 @@ from random import Random
 from services.game.engine.cards import Card
 from services.game.engine.commands import PlayCard
 from services.game.engine.faces import FACE
-from services.game.engine.views import RoomView, SeatView, TableSeat, TableView
+from services.game.engine.shapes import RoomView, SeatView, TableSeat, TableView
 
 # Whoever holds no more than this may be out before the bot's next turn.
 CLOSE_TO_OUT = 2
