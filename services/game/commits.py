@@ -49,7 +49,7 @@ class Draft:
         )
         if request.session:
             update.id.session, update.id.n = request.session, request.n
-        seen = updates.Views(room)
+        seen = updates.Views(room, room.now)
         record.sent = updates.news(update, room, seen, happened, record.sent)
         after = set() if room.closed else gateways(room)
         change = Change(

@@ -34,6 +34,8 @@ class Consumer:
     async def listening(self) -> AsyncIterator[None]:
         """Takes work while the body runs; after it, what has arrived is in its queue."""
         taken = [await self._bus.subscribe(one, self._take, queue=subjects.GAME_QUEUE) for one in _SUBJECTS]
+        # Before anybody calls this worker ready, NATS knows of it.
+        await self._bus.client.flush()
         try:
             yield
         finally:

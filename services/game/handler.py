@@ -28,7 +28,7 @@ _LOG = log.get()
 
 _until_answered = AsyncRetrying(
     retry=retry_if_exception_type(Unavailable),
-    wait=wait_exponential_jitter(initial=0.05, max=1, jitter=0.05),
+    wait=wait_exponential_jitter(multiplier=0.05, max=1, jitter=0.05),
     stop=stop_after_delay(5),
     reraise=True,
 )
@@ -209,5 +209,4 @@ def _update(record: Record, stored: Stored) -> game_pb2.RoomUpdate:
 
 def _views(record: Record, stored: Stored) -> updates.Views:
     # What is shown for a time only is gone when that is over, commit or not.
-    record.room.now = max(record.room.now, stored.now_ms)
-    return updates.Views(record.room)
+    return updates.Views(record.room, max(record.room.now, stored.now_ms))

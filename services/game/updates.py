@@ -16,17 +16,18 @@ _encoder = msgspec.json.Encoder()
 class Views:
     """The views of one state of a room as JSON, each made once."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, now_ms: int) -> None:
         self._room = room
+        self._now_ms = now_ms
         self._seats: dict[str, bytes] = {}
-        table = views.table_view(room)
-        self.room = _encoder.encode(views.room_view(room))
+        table = views.table_view(room, now_ms)
+        self.room = _encoder.encode(views.room_view(room, now_ms))
         self.table = _encoder.encode(table) if table is not None else b""
 
     def seat(self, seat: str) -> bytes:
         view = self._seats.get(seat)
         if view is None:
-            view = self._seats[seat] = _encoder.encode(views.seat_view(self._room, seat))
+            view = self._seats[seat] = _encoder.encode(views.seat_view(self._room, seat, self._now_ms))
         return view
 
 

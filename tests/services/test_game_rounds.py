@@ -1,0 +1,144 @@
+"""What a round leaves beside the state: the lobby index, the replay log, bot turns, the gateways' sets."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+import pytest_asyncio
+from nats.js.api import StreamConfig
+from zerocards.bots.v1.bots_pb2 import BotTurn
+from zerocards.game.v1 import command_pb2
+from zerocards.lobby.v1.lobby_pb2 import LobbyChanged
+
+from services.common import subjects
+from services.common.codes import at_key, log_key, open_key, partition
+from services.game.keys import round_log_key
+from tests.fixtures.game import Table, config_for, shown, table_at, worker
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest_asyncio.fixture
+async def table(nats_url: str, redis_url: str) -> AsyncIterator[Table]:
+    config = config_for(nats_url, redis_url)
+    async with table_at(config) as table:
+        await table.nats.jetstream().add_stream(
+            StreamConfig(name=subjects.BOTS_STREAM, subjects=[subjects.ALL_BOT_TURNS])
+        )
+        await table.listen(subjects.LOBBY_CHANGED, subjects.ALL_BOT_TURNS)
+        async with worker(config):
+            yield table
+
+
+async def entry(table: Table) -> LobbyChanged | None:
+    stored = await table.redis.hget(open_key(partition(table.code)), table.code)
+    return LobbyChanged.FromString(stored) if stored else None  # type: ignore[arg-type]
+
+
+def announced(table: Table) -> list[LobbyChanged]:
+    return [LobbyChanged.FromString(one.data) for one in table.heard if one.subject == subjects.LOBBY_CHANGED]
+
+
+async def test_a_public_room_is_listed_until_it_starts(table: Table) -> None:
+    await table.open(public="on")
+    ann, _ben = await table.seated("Ann", "Ben")
+    listed = await entry(table)
+    assert listed is not None
+    assert (listed.room.host_name, listed.room.players, listed.room.ruleset) == ("Ann", 2, "zerocards")
+    assert listed == announced(table)[-1]
+    await ann.ask("start")
+    assert await entry(table) is None
+    assert not announced(table)[-1].HasField("room")
+    assert announced(table)[-1].version == table.updates()[-1].version
+
+
+async def test_the_index_is_written_only_when_the_entry_changed(table: Table) -> None:
+    await table.open(public="on")
+    (ann,) = await table.seated("Ann")
+    before = len(announced(table))
+    await ann.connect(connection="2")
+    assert len(announced(table)) == before
+
+
+async def test_a_private_room_is_never_listed(table: Table) -> None:
+    await table.open(public="off")
+    await table.seated("Ann")
+    assert await entry(table) is None
+    assert announced(table) == []
+
+
+async def test_a_closed_room_is_listed_no_more(table: Table) -> None:
+    await table.open(public="on")
+    await table.seated("Ann")
+    await table.system(command_pb2.SystemCommand(close=command_pb2.CloseRoom(reason="operator")))
+    assert await entry(table) is None
+    assert not announced(table)[-1].HasField("room")
+
+
+async def logs(table: Table) -> list[str]:
+    """The names of those that may be read."""
+    return [name.decode() for name in await table.redis.lrange(log_key(table.code), 0, -1)]  # type: ignore[union-attr]
+
+
+async def test_a_round_is_logged_and_listed_when_it_is_over(table: Table) -> None:
+    await table.open()
+    ann, ben, cid = await table.seated("Ann", "Ben", "Cid")
+    name = str((await ann.ask("start")).accepted.version)
+    left = await cid.ask("leave")
+    assert await logs(table) == []
+    over = await ben.ask("leave")
+    assert shown(table.updates()[-1].table)["result"]["winner"] == "p1"
+    assert await logs(table) == [name]
+    head, *lines = [
+        msgspec.json.decode(line) for line in await table.redis.lrange(round_log_key(table.code, name), 0, -1)
+    ]
+    assert head["ruleset"] == "zerocards"
+    assert "Ann" not in str(head)
+    assert [line[1:] for line in lines] == [
+        ["p3", "leave", left.accepted.version, f"{cid.session}:{left.id.n}"],
+        ["p2", "leave", over.accepted.version, f"{ben.session}:{over.id.n}"],
+    ]
+    assert 0 < await table.redis.ttl(round_log_key(table.code, name)) <= 2 * 24 * 3_600
+
+
+async def test_the_log_of_a_round_that_never_ended_is_dropped(table: Table) -> None:
+    await table.open()
+    ann, _ben = await table.seated("Ann", "Ben")
+    name = str((await ann.ask("start")).accepted.version)
+    assert await table.redis.llen(round_log_key(table.code, name)) == 1
+    await table.system(command_pb2.SystemCommand(close=command_pb2.CloseRoom(reason="operator")))
+    assert await table.redis.keys("*") == []
+
+
+async def test_a_bot_is_asked_for_what_it_owes_and_only_once(table: Table) -> None:
+    await table.open()
+    (ann,) = await table.seated("Ann")
+    for _ in range(9):
+        await ann.ask("bot", level="normal")
+    await ann.ask("start")
+    async with asyncio.timeout(5):
+        while not (turns := [one for one in table.heard if one.subject == "bots.turn.normal"]):
+            # Ann begins in one of ten rounds; then a bot is asked when she is done.
+            view = shown((await ann.view()).update.table)
+            if view["turn"] == "p1":
+                await ann.ask("draw")
+            await asyncio.sleep(0.01)
+    turn = BotTurn.FromString(turns[0].data)
+    assert turn.level == "normal"
+    assert turn.stale_ms > turn.posted_ms
+    seat, tables = shown(turn.view), shown(turn.table)
+    assert tables["turn"] == turn.seat == seat["seat"]
+    assert len(seat["hand"]) == 7
+    assert turn.owed
+
+
+async def test_a_room_is_in_the_set_of_each_gateway_that_holds_a_connection(table: Table) -> None:
+    await table.open()
+    ann, ben = await table.seated("Ann", "Ben")
+    part = partition(table.code)
+    assert await table.redis.smembers(at_key(part, "gateway-1")) == {table.code.encode()}
+    for player in (ann, ben):
+        await player.connect(gateway="gateway-2")
+    assert not await table.redis.exists(at_key(part, "gateway-1"))
+    assert await table.redis.smembers(at_key(part, "gateway-2")) == {table.code.encode()}
