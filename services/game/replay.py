@@ -1,4 +1,4 @@
-"""Plays a finished round again (docs/notation.md, "A game"): `python -m services.game.replay [--check|--verify] FILE`."""
+"""Plays a finished round again: `python -m services.game.replay [--check|--verify] FILE` (docs/notation.md)."""
 
 import argparse
 import sys
