@@ -65,7 +65,7 @@ class PlayerHistory:
         self.acknowledged = max(self.acknowledged, version)
         events = self._events.get(version)
         if events is None or not any(
-            self.seat in (event.get("seat"), event.get("by"))
+            self.seat in (event.get("seat"), event.get("by"), event.get("answered"))
             for entry in decode_events(events)
             for event in entry.values()
         ):

@@ -1,0 +1,70 @@
+"""`python -m tools.bench`: figures to compare commits and machines by."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from tools.bench import compare, engine
+from tools.bench.pipeline import BenchError, Setup, measure
+from tools.dev import StackError
+from tools.load.figures import broken_promises
+from tools.load.session import Plan
+
+
+def main(  # noqa: PLR0913  one parameter an option
+    *,
+    rooms: Annotated[int, typer.Option(min=1)] = 50,
+    players: Annotated[int, typer.Option(min=2, max=10, help="In each room.")] = 4,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 10.0,
+    warm_up: Annotated[float, typer.Option(min=0, help="Seconds of play before that.")] = 3.0,
+    rate: Annotated[float, typer.Option(min=0, help="Moves a second over all rooms; 0: saturation.")] = 0.0,
+    ruleset: Annotated[str, typer.Option()] = "zerocards",
+    setting: Annotated[list[str] | None, typer.Option("--set", help="key=value, as the host would set it.")] = None,
+    game_workers: Annotated[int, typer.Option(min=1)] = 1,
+    seed: Annotated[int, typer.Option(help="Of the players' choices.")] = 0,
+    only_engine: Annotated[bool, typer.Option("--engine", help="Random play in the engine alone, one core.")] = False,
+    compare_with: Annotated[
+        Path | None, typer.Option("--compare", exists=True, dir_okay=False, help="The JSON of an earlier run.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """Measure; print a table, or JSON. Exit 1 on a broken promise, 2 when nothing could be measured."""
+    if only_engine:
+        result: dict[str, Any] = engine.measure(players, seconds)
+        broken: list[str] = []
+    else:
+        plan = Plan(
+            url="",
+            rooms=rooms,
+            players=players,
+            seconds=seconds,
+            warm_up_s=warm_up,
+            moves_per_s=rate,
+            ruleset=ruleset,
+            settings=dict(text.split("=", 1) for text in setting or []),
+            seed=seed,
+        )
+        try:
+            result = asyncio.run(measure(plan, Setup(game_workers)))
+        except (BenchError, StackError) as error:
+            print(error, file=sys.stderr)
+            raise typer.Exit(2) from error
+        broken = broken_promises(result)
+    if as_json:
+        print(json.dumps(result))
+    if compare_with is not None:
+        Console(stderr=as_json).print(compare.table(json.loads(compare_with.read_text()), result))
+    elif not as_json:
+        Console().print_json(data=result)
+    if broken:
+        print("broken: " + ", ".join(broken), file=sys.stderr)
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    typer.run(main)
