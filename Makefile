@@ -60,13 +60,14 @@ proto/node_modules/.ready: proto/package-lock.json .venv/.ready
 	touch $@
 
 .PHONY: proto
-proto: proto/node_modules/.ready ## Renew gen/, web/src/gen/zerocards and the contract's image from proto/
+proto: proto/node_modules/.ready ## Renew gen/, web/src/gen and the contract's image from proto/ and the engine's catalogue
 	buf format --write
 	buf lint
 	test ! -e proto/image.binpb || buf breaking --against proto/image.binpb
 	rm -rf gen web/src/gen/zerocards
 	$(call generate,.)
 	buf build --output proto/image.binpb
+	$(BIN)/python -m services.game.catalogue web/src/gen/catalogue.json
 
 # The image is the last contract: nothing that it has may change. It is renewed by `make proto`, which refuses to
 # drop anything, and must be current too, or a field added yesterday could be broken today.
@@ -78,7 +79,8 @@ check-proto: proto/node_modules/.ready
 	tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && $(MAKE) -s generate-into OUT="$$tmp" \
 	  && diff -r -x __pycache__ "$$tmp/gen" gen && diff -r "$$tmp/web/src/gen/zerocards" web/src/gen/zerocards \
 	  && buf build --output "$$tmp/image.binpb" && cmp "$$tmp/image.binpb" proto/image.binpb \
-	  || { echo "generated code or proto/image.binpb is not current: make proto" >&2; exit 1; }
+	  && $(BIN)/python -m services.game.catalogue "$$tmp/catalogue.json" && cmp "$$tmp/catalogue.json" web/src/gen/catalogue.json \
+	  || { echo "generated code, proto/image.binpb or the catalogue is not current: make proto" >&2; exit 1; }
 
 .PHONY: generate-into
 generate-into:
