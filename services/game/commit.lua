@@ -6,9 +6,9 @@
 -- ARGV  1 code   2 version it was decided on ("0": no room)   3 new version ("0": the room is gone)   4 due (ms)
 --       5 life of an untouched room (ms)   6 dedupe field to answer a conflict with
 --       7 open entry ("": as it was, "-": not open)
---       8 log step ("", "open", "line", "finish", "drop")   9 log's name   10 its line   11 life of a finished log (ms)
---       12 the dedupe field to forget ("": none)
---       13 how many gateways were entered   14 how many were left   then their ids   then hash fields and values
+--       8 log step ("", "open", "line", "finish", "drop")   9 log's name   10 its line   11 JSON of the round's result
+--       12 life of a finished log (ms)   13 the dedupe field to forget ("": none)
+--       14 how many gateways were entered   15 how many were left   then their ids   then hash fields and values
 local room, due, open, gateways, log, finished = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local code, life = ARGV[1], ARGV[5]
 
@@ -17,16 +17,16 @@ if (redis.call('HGET', room, 'v') or '0') ~= ARGV[2] then
   return {redis.call('TIME'), redis.call('HMGET', room, 'v', 's', 't', 'r', ARGV[6])}
 end
 
-local entered, left = tonumber(ARGV[13]), tonumber(ARGV[14])
+local entered, left = tonumber(ARGV[14]), tonumber(ARGV[15])
 for i = 1, entered do
   redis.call('SADD', KEYS[6 + i], code)
   redis.call('PEXPIRE', KEYS[6 + i], life)
-  redis.call('SADD', gateways, ARGV[14 + i])
+  redis.call('SADD', gateways, ARGV[15 + i])
 end
 for i = entered + 1, entered + left do
   redis.call('SREM', KEYS[6 + i], code)
   if redis.call('EXISTS', KEYS[6 + i]) == 0 then
-    redis.call('SREM', gateways, ARGV[14 + i])
+    redis.call('SREM', gateways, ARGV[15 + i])
   end
 end
 
@@ -36,10 +36,11 @@ if step == 'drop' then
 elseif step ~= '' then
   redis.call('RPUSH', log, ARGV[10])
   if step == 'finish' then
-    -- Only now is the log listed: the seed in its head is no secret any more.
-    redis.call('PEXPIRE', log, ARGV[11])
+    redis.call('LSET', log, 0, redis.call('LINDEX', log, 0):sub(1, -2) .. ',"result":' .. ARGV[11] .. '}')
+    redis.call('PEXPIRE', log, ARGV[12])
+    -- Only now is the log listed: the seed in its header is no secret any more.
     redis.call('RPUSH', finished, ARGV[9])
-    redis.call('PEXPIRE', finished, ARGV[11])
+    redis.call('PEXPIRE', finished, ARGV[12])
   else
     redis.call('PEXPIRE', log, life)
   end
@@ -57,9 +58,9 @@ if ARGV[3] == '0' then
   return false
 end
 redis.call('ZADD', due, ARGV[4], code)
-redis.call('HSET', room, 'v', ARGV[3], unpack(ARGV, 15 + entered + left))
-if ARGV[12] ~= '' then
-  redis.call('HDEL', room, ARGV[12])
+redis.call('HSET', room, 'v', ARGV[3], unpack(ARGV, 16 + entered + left))
+if ARGV[13] ~= '' then
+  redis.call('HDEL', room, ARGV[13])
 end
 redis.call('PEXPIRE', room, life)
 return false

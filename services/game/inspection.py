@@ -5,8 +5,8 @@ from zerocards.game.v1 import game_pb2
 
 from services.common.codes import Code
 from services.game import codec
-from services.game.engine import next_deadline
-from services.game.engine.table import Table
+from services.game.engine import Room, next_deadline
+from services.game.position import describe
 from services.game.store import Store
 
 _MOST_LINES = 1_000
@@ -23,7 +23,7 @@ async def inspect(store: Store, code: Code, log_lines: int) -> game_pb2.InspectR
         lines = await store.log_lines(code, record.log.name, min(log_lines, _MOST_LINES))
     return game_pb2.InspectResponse(
         version=stored.version,
-        table=msgspec.json.encode(_in_notation(record.room.table)).decode() if record.room.table else "",
+        table=_table(record.room),
         state_json=msgspec.json.encode(record.room).decode(),
         log=lines,
         committed_ms=record.room.now,
@@ -31,17 +31,8 @@ async def inspect(store: Store, code: Code, log_lines: int) -> game_pb2.InspectR
     )
 
 
-def _in_notation(table: Table) -> dict[str, object]:
-    """As a scenario writes a table: the discard pile's last card is the top, the draw pile's first is drawn first."""
-    return {
-        "hands": {seat: " ".join(hand) for seat, hand in table.hands.items()},
-        "discard": " ".join(table.discard),
-        "draw": " ".join(reversed(table.draw)),
-        "turn": table.turn,
-        "colour": table.colour,
-        "direction": table.direction,
-        "called": table.called,
-        "out": table.out,
-        "frozen": table.frozen,
-        "pending": table.pending,
-    }
+def _table(room: Room) -> str:
+    lines = [describe(room)]
+    if room.table is not None:
+        lines += [f"  draw: {' '.join(reversed(room.table.draw))}", f"  discard: {' '.join(room.table.discard)}"]
+    return "\n".join(lines)

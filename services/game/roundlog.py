@@ -1,13 +1,12 @@
 """The replay of a round as it is written: what each commit adds to the log (docs/notation.md, "A game")."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 
 import msgspec
 
+from services.game import replay_file
 from services.game.codec import Record, RunningLog
-from services.game.engine import Room, commands, events, notation
-from services.game.engine.settings import read
+from services.game.engine import commands, events, notation
 from services.game.requests import Request
 from services.game.store import LogStep
 
@@ -24,29 +23,27 @@ def step(
     if any(isinstance(event, events.RoundStarted) for event in happened):
         # The seed is in it: nobody but the worker reads a log before its round is over.
         log = RunningLog(name=str(version), started_ms=room.now)
-        return LogStep("open", log.name, _text(_header(room))), log
+        return LogStep("open", log.name, _text(replay_file.header(room))), log
     if log is None:
         return None, None
-    command_id = f"{request.session}:{request.n}" if request.session else ""
-    line = _text([room.now - log.started_ms, command.by, notation.format_command(command), version, command_id])
+    line = _text(
+        replay_file.Line(
+            ms=room.now - log.started_ms,
+            who=command.by,
+            command=_written(command),
+            version=version,
+            id=f"{request.session}:{request.n}" if request.session else "",
+        )
+    )
     if any(isinstance(event, events.RoundEnded) for event in happened):
-        return LogStep("finish", log.name, line), None
+        return LogStep("finish", log.name, line, _text(replay_file.result(room))), None
     return LogStep("line", log.name, line), log
 
 
-def _header(room: Room) -> dict[str, object]:
-    """What a replay starts from. Seats without names: a replay is no record of people."""
-    table = room.round
-    return {
-        "ruleset": room.ruleset,
-        "settings": {name: read(room.settings, name) for name in room.rules.defaults},
-        "custom_rule": room.custom_rule,
-        "seats": [{"seat": seat.seat, "bot": seat.bot, "score": seat.score} for seat in room.seats],
-        "round": table.round,
-        "seed": table.seed.hex(),
-        "seed_hash": sha256(table.seed).hexdigest(),
-    }
+def _written(command: commands.Command) -> str:
+    # Who comes to look on is nobody's business: the verb without the name.
+    return "join" if isinstance(command, commands.JoinRoom) else notation.format_command(command)
 
 
-def _text(line: object) -> str:
-    return _encoder.encode(line).decode()
+def _text(value: object) -> str:
+    return _encoder.encode(value).decode()

@@ -12,12 +12,13 @@ from zerocards.game.v1 import game_pb2 as pb
 
 from services.common import log, subjects
 from services.common.bus import Bus, Unanswered
-from services.common.codes import is_code
+from services.common.codes import Code, is_code
 from services.game import inspection
 from services.game.codec import NewerSchema
 from services.game.consumer import KIND
 from services.game.dispatch import BUSY, Dispatch, Work, refused
 from services.game.queues import RoomQueues
+from services.game.requests import Refusal
 from services.game.store import OutcomeUnknown, Store, Unavailable
 
 SERVICE = pb.DESCRIPTOR.services_by_name["GameService"].full_name
@@ -69,7 +70,7 @@ class GameService(game_pb2_grpc.GameServiceServicer):
     async def _ask(self, kind: str, request: pb.ApplyRequest | pb.GetViewRequest, context: Context) -> bytes:
         """The answer, once the room's queue has come to it."""
         if not is_code(request.code):
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "code")
+            return refused(Work(kind, Code(""), request.SerializeToString()), Refusal("not_found")) or b""
         work = Work(kind, request.code, request.SerializeToString())
         answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
         if not self._queues.put(work.code, partial(self._settle, work, answer)):

@@ -47,6 +47,8 @@ class LogStep:
     step: Literal["", "open", "line", "finish", "drop"]
     name: str
     text: str = ""
+    result: str = ""
+    """JSON of how the round ended: it goes into the header."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,6 +137,7 @@ class Store:
             log.step,
             log.name,
             log.text,
+            log.result,
             self._log_life_ms,
             spoke_field(change.forgotten) if change.forgotten else "",
             len(change.entered),

@@ -46,6 +46,8 @@ class Deadlines:
         """Redis time less ours."""
         self._sooner = asyncio.Event()
         self._until = math.inf
+        self.readable = True
+        """For readiness: whether Redis answered the last look."""
 
     def expect(self, code: Code, due_ms: int | None) -> None:
         """A commit of this worker set a deadline: no need to wait until it is found."""
@@ -80,7 +82,9 @@ class Deadlines:
             _LOG.warning("deadlines not read", error=str(error))
             # Not again before the next look at all of them.
             self._next = [math.inf] * PARTITIONS
+            self.readable = False
             return []
+        self.readable = True
         claimed: list[Code] = []
         for part, (now, following, codes) in zip(parts, answers, strict=True):
             self._ahead_ms = now - self._clock()

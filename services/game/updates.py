@@ -88,5 +88,5 @@ def _add(update: game_pb2.RoomUpdate, seat: Seat) -> game_pb2.SeatUpdate:
     return update.seats.add(
         seat=seat.seat,
         player_id=seat.player,
-        connection=f"{seat.gateway}/{seat.connection}" if seat.connection else "",
+        connection=f"{seat.gateway}/{seat.connection}" if seat.connected else "",
     )

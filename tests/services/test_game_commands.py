@@ -1,5 +1,6 @@
 """Commands through a real worker, NATS and Redis: applied once, answered alike, published before they are answered."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -190,3 +191,25 @@ async def test_sync_names_the_rooms_that_differ(table: Table) -> None:
     await table.seated("Ann")
     answer = await table.nats.request(subjects.SYNC, asked.SerializeToString(), timeout_s=2)
     assert game_pb2.SyncResponse.FromString(answer).rooms[0].version == 3
+
+
+async def test_who_comes_while_a_round_runs_waits_for_a_seat(table: Table) -> None:
+    await table.open()
+    ann, _ben = await table.seated("Ann", "Ben")
+    await ann.ask("start")
+    late = Player(table, "Cid")
+    reply = await late.ask("join", name="Cid")
+    assert (reply.accepted.seat, reply.accepted.waiting) == ("", True)
+    assert (await late.ask("leave")).HasField("accepted")
+
+
+async def test_a_room_with_too_much_to_do_says_so(nats_url: str, redis_url: str) -> None:
+    config = config_for(nats_url, redis_url, game_queue_per_room=1)
+    async with worker(config), table_at(config) as table:
+        await table.open()
+        crowd = [Player(table, f"Ann{number}") for number in range(30)]
+        replies = await asyncio.gather(*(player.ask("join", name=player.name) for player in crowd))
+        refused = [reply.refusal for reply in replies if reply.HasField("refusal")]
+        assert {(refusal.code, refusal.retry_after_ms > 0) for refusal in refused} == {("overloaded", True)}
+        again = [player for player, reply in zip(crowd, replies, strict=True) if reply.HasField("refusal")]
+        assert (await again[0].ask("join", name="Zoe", n=1)).HasField("accepted")

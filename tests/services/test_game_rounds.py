@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-import msgspec
 import pytest
 import pytest_asyncio
 from nats.js.api import StreamConfig
@@ -13,8 +12,10 @@ from zerocards.lobby.v1.lobby_pb2 import LobbyChanged
 
 from services.common import subjects
 from services.common.codes import at_key, log_key, open_key, partition
+from services.game import replay_file
 from services.game.keys import round_log_key
-from tests.fixtures.game import Table, config_for, shown, table_at, worker
+from services.game.replay import check
+from tests.fixtures.game import Player, Table, config_for, shown, table_at, worker
 
 pytestmark = pytest.mark.asyncio
 
@@ -81,25 +82,45 @@ async def logs(table: Table) -> list[str]:
     return [name.decode() for name in await table.redis.lrange(log_key(table.code), 0, -1)]  # type: ignore[union-attr]
 
 
+async def log_of(table: Table, name: str) -> str:
+    return b"\n".join(await table.redis.lrange(round_log_key(table.code, name), 0, -1)).decode()  # type: ignore[arg-type]
+
+
 async def test_a_round_is_logged_and_listed_when_it_is_over(table: Table) -> None:
     await table.open()
     ann, ben, cid = await table.seated("Ann", "Ben", "Cid")
     name = str((await ann.ask("start")).accepted.version)
+    await Player(table, "Dan").ask("join", name="Dan")
     left = await cid.ask("leave")
     assert await logs(table) == []
     over = await ben.ask("leave")
     assert shown(table.updates()[-1].table)["result"]["winner"] == "p1"
     assert await logs(table) == [name]
-    head, *lines = [
-        msgspec.json.decode(line) for line in await table.redis.lrange(round_log_key(table.code, name), 0, -1)
-    ]
-    assert head["ruleset"] == "zerocards"
-    assert "Ann" not in str(head)
-    assert [line[1:] for line in lines] == [
-        ["p3", "leave", left.accepted.version, f"{cid.session}:{left.id.n}"],
-        ["p2", "leave", over.accepted.version, f"{ben.session}:{over.id.n}"],
+    text = await log_of(table, name)
+    assert "Ann" not in text
+    assert "Dan" not in text
+    replay = replay_file.parse(text)
+    assert replay.header.result == replay_file.HeaderResult("p1", "last_in", {"p1": 0, "p2": 0, "p3": 0})
+    assert [(line.who, line.command, line.version, line.id) for line in replay.lines[1:]] == [
+        ("p3", "leave", left.accepted.version, f"{cid.session}:{left.id.n}"),
+        ("p2", "leave", over.accepted.version, f"{ben.session}:{over.id.n}"),
     ]
     assert 0 < await table.redis.ttl(round_log_key(table.code, name)) <= 2 * 24 * 3_600
+
+
+async def test_a_logged_round_can_be_played_again(table: Table) -> None:
+    await table.open("classic108")
+    ann, ben = await table.seated("Ann", "Ben")
+    name = str((await ann.ask("start")).accepted.version)
+    for _ in range(12):
+        for player in (ann, ben):
+            seat = shown((await player.view()).update.seats[0].view)
+            await player.ask("draw" if "draw" in seat.get("verbs", []) else "pass")
+    await ann.connect(connection="2")
+    await ben.ask("leave")
+    replay = replay_file.parse(await log_of(table, name))
+    assert len(replay.lines) > 12
+    assert check(replay) == ""
 
 
 async def test_the_log_of_a_round_that_never_ended_is_dropped(table: Table) -> None:
