@@ -1,6 +1,6 @@
 """`evolve`: applies one event to the room and never refuses. Nothing else changes a room's state."""
 
-from services.game.engine import evolve_room, evolve_table  # noqa: F401  (they register what they apply)
+from services.game.engine import evolve_room, evolve_specials, evolve_table  # noqa: F401  (they register what they apply)
 from services.game.engine.events import Event
 from services.game.engine.evolves import EVOLVE
 from services.game.engine.room import Room

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 from services.game.engine import events
 from services.game.engine.faces import Effect, Face, Use
 from services.game.engine.faces.magnet import HandTarget
+from services.game.engine.reveals import REVEAL_MS
 
 if TYPE_CHECKING:
     from services.game.engine.room import Room
-
-SHOWN_MS = 6000
 
 
 class Xray(HandTarget):
@@ -27,7 +26,7 @@ class Xray(HandTarget):
 
     def effect(self, room: "Room", use: Use) -> Effect:
         if use.target:
-            yield events.HandShown(by=use.seat, target=use.target, until_ms=room.now + SHOWN_MS)
+            yield events.HandShown(by=use.seat, target=use.target, until_ms=room.now + REVEAL_MS)
         return room.round.after(use.seat)
 
 
