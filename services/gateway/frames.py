@@ -17,7 +17,7 @@ _MS = Annotated[float, Meta(ge=0, le=2**53)]
 class CommandId(Strict, frozen=True):
     """Names one frame of one page load for ever (P1)."""
 
-    session: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    session: Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
     n: Annotated[int, Meta(ge=1, le=2**32 - 1)]
 
     def to_proto(self) -> common_pb2.CommandId:

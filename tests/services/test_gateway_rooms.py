@@ -294,8 +294,8 @@ async def test_updates_reach_the_socket_byte_for_byte(gateway_world: GatewayWorl
     assert json.loads(raw)["update"]["version"] == room.version
 
 
+@pytest.mark.rule("COM-30")
 async def test_a_seat_given_to_a_spectator_is_taken_at_once(gateway_world: GatewayWorld) -> None:
-    """COM-30: who waits is seated when the room is next in its lobby."""
     worker = gateway_world.worker
     room = worker.open(CODE)
     await gateway_world.gateway()
