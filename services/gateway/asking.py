@@ -1,14 +1,14 @@
 """Questions to the game workers over NATS, asked again until one of them answers (P4)."""
 
 import asyncio
-import random
 from dataclasses import dataclass
 
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 from zerocards.common.v1 import common_pb2
 from zerocards.game.v1 import command_pb2, game_pb2
 
-from services.common import subjects
-from services.common.bus import Bus, NoReply, NotDelivered
+from services.common import log, subjects
+from services.common.bus import Bus, NoReply, Unanswered
 from services.common.clock import Clock
 from services.common.codes import Code
 from services.gateway import metrics
@@ -16,8 +16,8 @@ from services.gateway import metrics
 _FIRST_TRY_S = 1.0
 """A worker that dies with a command in hand costs a room so long; a healthy one answers in milliseconds."""
 _LONGER = 1.5
-_FIRST_PAUSE_S = 0.05
-_LONGEST_PAUSE_S = 1.0
+_BACK_OFF = wait_exponential_jitter(multiplier=0.05, max=1, jitter=0.05)
+_LOG = log.get()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +68,27 @@ class Workers:
 
     async def _ask(self, kind: str, subject: str, request: bytes) -> bytes | None:
         """None when the patience is at its end."""
-        now = asyncio.get_running_loop().time
-        give_up = now() + self.patience_s
-        try_s, pause_s = _FIRST_TRY_S, _FIRST_PAUSE_S
-        while (left := give_up - now()) > 0:
-            try:
-                return await self.bus.request(subject, request, timeout_s=min(try_s, left))
-            except NoReply:
-                metrics.RETRIES.labels(kind, "no_reply").inc()
-                try_s *= _LONGER
-            except NotDelivered:
-                metrics.RETRIES.labels(kind, "not_delivered").inc()
-                await asyncio.sleep(min(left, pause_s * random.uniform(0.5, 1)))
-                pause_s = min(_LONGEST_PAUSE_S, pause_s * 2)
+        timeout_s = _FIRST_TRY_S
+        try:
+            async with asyncio.timeout(self.patience_s):
+                try:
+                    return await self.bus.request(subject, request, timeout_s=timeout_s)
+                except Unanswered as why:
+                    # A path of its own, because what tries again costs as much as the question.
+                    metrics.RETRIES.labels(kind, type(why).__name__).inc()
+                async for attempt in AsyncRetrying(retry=retry_if_exception_type(Unanswered), wait=_pause):
+                    with attempt:
+                        timeout_s *= _LONGER
+                        return await self.bus.request(subject, request, timeout_s=timeout_s)
+        except TimeoutError:
+            _LOG.warning("no worker answers", subject=subject)
         return None
+
+
+def _pause(state: RetryCallState) -> float:
+    """None where a whole time-out has been waited already."""
+    unanswered = state.outcome.exception() if state.outcome else None
+    return 0.0 if isinstance(unanswered, NoReply) else _BACK_OFF(state)
 
 
 _UNAVAILABLE = common_pb2.Refusal(code="unavailable", retry_after_ms=2_000)

@@ -6,6 +6,7 @@ Nothing in a request's path ever reaches the file system.
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -17,6 +18,7 @@ _INDEX = "index.html"
 _HASHED = "assets/"
 """Where Vite puts files whose names change with their content."""
 _PRECOMPRESSED = {".br": "br", ".gz": "gzip"}
+_RULED_OUT = re.compile(r";\s*q=0(\.0*)?$")
 _WORTH_COMPRESSING = 512
 _TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 
@@ -37,7 +39,7 @@ class Page:
         headers = {"etag": self.etag, "cache-control": self.cache, "vary": "accept-encoding"}
         if self.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        accepted = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
+        accepted = _accepted(request.headers.get("accept-encoding", ""))
         for encoding in ("br", "gzip"):
             if encoding in accepted and encoding in self.encoded:
                 headers["content-encoding"] = encoding
@@ -69,6 +71,12 @@ class Site:
         return page.response(request)
 
 
+def _accepted(header: str) -> set[str]:
+    """The encodings named and not ruled out; which of them is liked best is no matter to us."""
+    named = (part.strip() for part in header.lower().split(","))
+    return {part.partition(";")[0].strip() for part in named if not _RULED_OUT.search(part)}
+
+
 def _page(name: str, path: Path, files: Mapping[str, Path]) -> Page:
     body = path.read_bytes()
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -82,7 +90,8 @@ def _page(name: str, path: Path, files: Mapping[str, Path]) -> Page:
     return Page(
         body=body,
         media_type=media_type,
-        etag=f'"{hashlib.sha256(body).hexdigest()[:20]}"',
+        # Weak: it names the content, whatever its encoding.
+        etag=f'W/"{hashlib.sha256(body).hexdigest()[:20]}"',
         cache="public, max-age=31536000, immutable" if name.startswith(_HASHED) else "no-cache",
         encoded=encoded,
     )
