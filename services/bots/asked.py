@@ -50,7 +50,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
         A session of its own, because a room answers a lower n of a session it knows with `duplicate`.
         """
-        named = f"{self.code}/{self.sight.me}/{self.owed}/{verb}"
+        # A rematch counts its rounds and turns from 1 again; the seed's hash tells it from the last game.
+        named = f"{self.code}/{self.sight.table.seed_hash}/{self.sight.me}/{self.owed}/{verb}"
         return CommandId(session=hashlib.sha256(named.encode()).hexdigest()[:16], n=1)
 
 

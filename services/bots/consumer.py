@@ -21,7 +21,7 @@ from services.common import log
 from services.common.bus import Bus, Unanswered
 from services.common.clock import Clock, wall_ms
 from services.common.subjects import command
-from services.game.engine.commands import Command
+from services.game.engine.commands import CallLastCard, Command
 
 _AGAIN_S = 0.25
 # The game service says so itself: it has not decided, and will if asked again.
@@ -100,7 +100,9 @@ class Consumer:
         try:
             for move in moves:
                 await message.in_progress()
-                await self._send(turn, move)
+                accepted = await self._send(turn, move)
+                if accepted and isinstance(move, CallLastCard):
+                    break  # what is owed has another name now: the room asks anew
         except Unanswered:
             await message.nak(delay=_AGAIN_S)
             return self._ended("unanswered")
@@ -122,8 +124,8 @@ class Consumer:
                 await asyncio.wait_for(self._hurry.wait(), min(left_s, sign_of_life_s))
             left_s -= sign_of_life_s
 
-    async def _send(self, turn: Asked, move: Command) -> None:
-        """Returns when the room has answered, a refusal too; raises Unanswered."""
+    async def _send(self, turn: Asked, move: Command) -> bool:
+        """Whether the room accepted it; raises Unanswered."""
         patience_s = self._config.bots_patience_s
         request = ApplyRequest(
             code=turn.code,
@@ -142,6 +144,7 @@ class Consumer:
             metrics.REFUSALS.labels(self._level, refusal).inc()
         if refusal in _NOT_DECIDED:
             raise Unanswered(subject)
+        return not refusal
 
     def _ended(self, outcome: str) -> None:
         metrics.TURNS.labels(self._level, outcome).inc()

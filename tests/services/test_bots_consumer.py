@@ -68,8 +68,8 @@ async def playing(bus: Bus, **config: object) -> AsyncIterator[Consumer]:
         await consumer.finish()
 
 
-def turn(owed: str = "turn:17", *, stale_ms: float = 0) -> bytes:
-    seen = sight("r5 b1 b2", plays=["r5"], verbs="draw")
+def turn(owed: str = "turn:17", *, hand: str = "r5 b1 b2", verbs: str = "draw", stale_ms: float = 0) -> bytes:
+    seen = sight(hand, plays=["r5"], verbs=verbs)
     return BotTurn(
         code=CODE,
         seat="p1",
@@ -115,6 +115,26 @@ async def test_a_refusal_is_an_answer(bus: Bus, worker: Worker) -> None:
         await worker.next()
         await emptied(bus)
     assert worker.asked.empty()
+
+
+@pytest.mark.asyncio
+async def test_after_a_call_it_waits_to_be_asked_anew(bus: Bus, worker: Worker) -> None:
+    async with playing(bus):
+        await post(bus, turn(hand="r5 b1", verbs="draw call"))
+        assert (await worker.next()).command.WhichOneof("command") == "call"
+        await emptied(bus)
+    assert worker.asked.empty()
+
+
+@pytest.mark.asyncio
+async def test_a_call_that_came_too_late_does_not_keep_it_from_its_move(bus: Bus, worker: Worker) -> None:
+    worker.answers = ["cannot_call"]
+    async with playing(bus):
+        await post(bus, turn(hand="r5 b1", verbs="draw call"))
+        call, move = await worker.next(), await worker.next()
+        await emptied(bus)
+    assert [one.command.WhichOneof("command") for one in (call, move)] == ["call", "play"]
+    assert call.id != move.id
 
 
 @pytest.mark.asyncio

@@ -19,7 +19,9 @@ from tools.load.session import Plan
 def main(  # noqa: PLR0913  one parameter an option
     *,
     rooms: Annotated[int, typer.Option(min=1)] = 50,
-    players: Annotated[int, typer.Option(min=2, max=10, help="In each room.")] = 4,
+    players: Annotated[int, typer.Option(min=1, max=10, help="In each room.")] = 4,
+    bots: Annotated[int, typer.Option(min=0, max=9, help="In each room, besides the players; they do not pause.")] = 0,
+    bot_level: Annotated[str, typer.Option()] = "normal",
     seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 10.0,
     warm_up: Annotated[float, typer.Option(min=0, help="Seconds of play before that.")] = 3.0,
     rate: Annotated[float, typer.Option(min=0, help="Moves a second over all rooms; 0: saturation.")] = 0.0,
@@ -48,6 +50,7 @@ def main(  # noqa: PLR0913  one parameter an option
             ruleset=ruleset,
             settings=dict(text.split("=", 1) for text in setting or []),
             seed=seed,
+            bots=[bot_level] * bots,
         )
         try:
             result = asyncio.run(measure(plan, Setup(game_workers)))

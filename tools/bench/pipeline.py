@@ -26,6 +26,7 @@ _ROOM_FOR_LOAD: Mapping[str, str] = {
     "ZEROCARDS_ROOMS_PER_HOUR": "0",
     "ZEROCARDS_MESSAGES_PER_S": "1000000",
     "ZEROCARDS_MESSAGE_BURST": "1000000",
+    "ZEROCARDS_BOTS_PACE": "0",
 }
 
 
@@ -55,6 +56,7 @@ async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
 async def _load(plan: Plan, stack: Stack) -> dict[str, Any]:
     arguments = [
         *("--url", stack.url, "--rooms", plan.rooms, "--players", plan.players, "--seconds", plan.seconds),
+        *(f"--bots={len(plan.bots)}", *(f"--bot-level={level}" for level in plan.bots[:1])),
         *("--warm-up", plan.warm_up_s, "--rate", plan.moves_per_s, "--ruleset", plan.ruleset, "--seed", plan.seed),
         *(part for name, value in plan.settings.items() for part in ("--set", f"{name}={value}")),
         *(part for name, pid in stack.pids.items() for part in ("--pid", f"{name}={pid}")),

@@ -21,7 +21,9 @@ def main(  # noqa: PLR0913  one parameter an option
         str, typer.Option(envvar="ZEROCARDS_URL", help="Where a browser would go.")
     ] = "http://127.0.0.1:8000",
     rooms: Annotated[int, typer.Option(min=1)] = 10,
-    players: Annotated[int, typer.Option(min=2, max=10, help="In each room.")] = 4,
+    players: Annotated[int, typer.Option(min=1, max=10, help="In each room.")] = 4,
+    bots: Annotated[int, typer.Option(min=0, max=9, help="In each room, besides the players.")] = 0,
+    bot_level: Annotated[str, typer.Option()] = "normal",
     seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 10.0,
     warm_up: Annotated[float, typer.Option(min=0, help="Seconds of play before that.")] = 2.0,
     rate: Annotated[float, typer.Option(min=0, help="Moves a second over all rooms; 0: as fast as it goes.")] = 0.0,
@@ -43,6 +45,7 @@ def main(  # noqa: PLR0913  one parameter an option
         settings=dict(_pair(text) for text in setting or []),
         pids={name: int(number) for name, number in map(_pair, pid or [])},
         seed=seed,
+        bots=[bot_level] * bots,
     )
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -71,7 +74,18 @@ def _show(result: dict[str, Any]) -> None:
         table.add_row(f"CPU s, {name}", f"{microseconds / 1000:.3f}")
     table.add_row("bytes received", f"{result['bytes_per_move'] * 1000:,}")
     table.add_section()
-    for name in ("moves_per_s", "p50_ms", "p99_ms", "max_ms", "errors", "gaps", "resyncs", "lost_moves", "stuck_rooms"):
+    for name in (
+        "moves_per_s",
+        "commits_per_s",
+        "p50_ms",
+        "p99_ms",
+        "max_ms",
+        "errors",
+        "gaps",
+        "resyncs",
+        "lost_moves",
+        "stuck_rooms",
+    ):
         table.add_row(name, str(result[name]))
     for kind, count in [*result["refused"].items(), *result["errors_by_kind"].items()]:
         table.add_row(kind, str(count))

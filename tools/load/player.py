@@ -14,7 +14,18 @@ from websockets.typing import Subprotocol
 
 from tools.load.choose import ROOM_VERBS, Command, choose
 from tools.load.figures import Counts
-from tools.load.frames import Entered, Reply, Seat, ServerFrame, Table, Update, decode_frame, decode_table, encode
+from tools.load.frames import (
+    Entered,
+    Refusal,
+    Reply,
+    Seat,
+    ServerFrame,
+    Table,
+    Update,
+    decode_frame,
+    decode_table,
+    encode,
+)
 from tools.load.history import PlayerHistory
 from tools.load.pace import Pace
 
@@ -55,6 +66,7 @@ class Player:
         self._sent: _Sent | None = None
         self._queued = False
         self._entered: asyncio.Future[Entered] | None = None
+        self._ordered: asyncio.Future[Refusal | None] | None = None
         self._socket: ClientConnection | None = None
 
     async def connect(self, url: str) -> None:
@@ -79,6 +91,17 @@ class Player:
             raise LoadError(f"{self.name}: no answer to {frame}") from None
         self.history.seat = entered.seat
         return entered.code
+
+    async def order(self, command: Command) -> None:
+        """Gives a command before play begins and waits until it is accepted; LoadError when it is not."""
+        self._ordered = asyncio.get_running_loop().create_future()
+        await self._send({"command": command})
+        try:
+            refusal = await asyncio.wait_for(self._ordered, ANSWER_TIMEOUT_S)
+        except TimeoutError:
+            raise LoadError(f"{self.name}: no answer to {command}") from None
+        if refusal is not None:
+            raise LoadError(f"{self.name}: {command} is refused with {refusal.code}")
 
     async def run(self) -> None:
         """Reads and moves until the socket is closed."""
@@ -149,9 +172,7 @@ class Player:
     async def _take_reply(self, reply: Reply) -> None:
         sent = self._sent
         if reply.id is None or sent is None or reply.id.n != sent.n:
-            if reply.refusal is not None:
-                self._fail_entering(reply.refusal.code)
-                self._counts.errors[f"stray refusal {reply.refusal.code}"] += 1
+            self._take_setup_reply(reply)
             return
         if reply.refusal is None:
             sent.accepted_version = reply.version
@@ -204,6 +225,12 @@ class Player:
         if self._socket is not None:
             await self._socket.send(encode({"id": {"session": self._session, "n": self._n}, **frame}), text=True)
 
-    def _fail_entering(self, code: str) -> None:
-        if self._entered is not None and not self._entered.done():
-            self._entered.set_exception(LoadError(f"{self.name}: refused with {code}"))
+    def _take_setup_reply(self, reply: Reply) -> None:
+        """The answer to a frame sent before play began."""
+        if self._ordered is not None and not self._ordered.done():
+            self._ordered.set_result(reply.refusal)
+        elif reply.refusal is not None:
+            if self._entered is not None and not self._entered.done():
+                self._entered.set_exception(LoadError(f"{self.name}: refused with {reply.refusal.code}"))
+            else:
+                self._counts.errors[f"stray refusal {reply.refusal.code}"] += 1

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,7 @@ class Plan:
     settings: Mapping[str, str] = field(default_factory=dict)
     pids: Mapping[str, int] = field(default_factory=dict)
     seed: int = 0
+    bots: Sequence[str] = ()  # levels of those who join the players of each room
 
 
 async def run(plan: Plan) -> dict[str, Any]:
@@ -52,7 +53,7 @@ class _Session:
         try:
             await self._connect(tasks)
             for room in self._rooms:
-                await room.open(self._plan.ruleset, self._plan.settings)
+                await room.open(self._plan.ruleset, self._plan.settings, self._plan.bots)
             tasks += [asyncio.create_task(self._nudge())]
             if isinstance(self._pace, FixedRate):
                 tasks += [asyncio.create_task(self._pace.run())]
@@ -82,16 +83,19 @@ class _Session:
     async def _measure(self) -> dict[str, Any]:
         meter = CpuMeter(self._plan.pids)
         ours = time.process_time()
+        commits = self._commits()
         started = time.perf_counter()
         self._counts.open = True
         stuck = await self._watch_for_stuck(started + self._plan.seconds)
         self._counts.open = False
+        commits = self._commits() - commits
         seconds = time.perf_counter() - started
         cpu = meter.taken()
         load_s = time.process_time() - ours
         await self._settle()
         histories = [player.history for player in self._players()]
         result = figures(self._counts, histories, seconds, cpu)
+        result["commits_per_s"] = round(commits / seconds, 1)
         result["stuck_rooms"] = stuck
         result["client_busy"] = round(load_s / seconds, 2)
         return result
@@ -109,6 +113,10 @@ class _Session:
                     stuck.add(room.code)
             await asyncio.sleep(min(_NUDGE_S, max(until - now, 0)))
         return len(stuck)
+
+    def _commits(self) -> int:
+        """Of moves and of everything else: bots, clocks, rounds."""
+        return sum(room.history.last for room in self._rooms)
 
     async def _settle(self) -> None:
         """Lets every command that is under way be answered."""
@@ -129,6 +137,7 @@ class _Session:
         return {
             "rooms": plan.rooms,
             "players": plan.players,
+            "bots": len(plan.bots),
             "ruleset": plan.ruleset,
             "rate": plan.moves_per_s or None,
         }

@@ -37,12 +37,10 @@ def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Comma
         colour = strongest_colour(sight.hand, COLOURS, rng)
         return [ChooseColour(by=sight.me, turn=sight.table.turn_number, colour=colour)]
     move = _move(sight, level, rng)
-    if _calls(sight, move, level, rng):
-        # The play is asked for anew: a call is seen by the others before it.
-        return [CallLastCard(by=sight.me)]
+    first = [CallLastCard(by=sight.me)] if _calls(sight, move, level, rng) else []
     if move is None:
-        return []
-    return [*_catch(sight, level, rng, *sight.seat.catches[:1]), move]
+        return first
+    return [*first, *_catch(sight, level, rng, *sight.seat.catches[:1]), move]
 
 
 def _move(sight: Sight, level: Level, rng: Random) -> Command | None:
