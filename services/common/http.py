@@ -11,6 +11,8 @@ from starlette.types import ASGIApp
 
 from services.common.errors import CannotStart
 
+_STANDS_STILL_MS = 30_000
+
 
 class _Server(uvicorn.Server):
     @contextmanager
@@ -20,12 +22,15 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def listening(app: ASGIApp, host: str, port: int, **options: Any) -> AsyncIterator[int]:
+async def listening(app: ASGIApp, host: str, port: int, *, send_buffer: int = 0, **options: Any) -> AsyncIterator[int]:
     """Serves `app` while the body runs; yields the port. `options` are uvicorn's.
 
+    `send_buffer` bounds what the kernel keeps for one reader, in bytes; 0 leaves it to the kernel (megabytes).
     Raises CannotStart if the port is taken.
     """
     sock = bind(host, port)
+    if send_buffer:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     options = {"log_config": None, "access_log": False, "lifespan": "off", "server_header": False} | options
     server = _Server(uvicorn.Config(app, **options))
     serving = asyncio.create_task(server.serve([sock]))
@@ -40,6 +45,11 @@ def bind(host: str, port: int) -> socket.socket:
     """A listening socket, or CannotStart with the reason."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        sock = socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise CannotStart(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    # Accepted connections inherit it. A peer that stands still would otherwise hold what is written to it for ever:
+    # closing waits for the last byte.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STANDS_STILL_MS)
+    return sock

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from services.common import bus as buses
 from services.common import http as web
@@ -24,6 +25,8 @@ from services.gateway.lobbies import Lobbies
 from services.gateway.sessions import Sessions
 from services.gateway.spent import SpentTokens
 
+_SEND_BUFFER = 64 * 1024
+"""Some twenty updates: what more waits for a reader waits in its outbox, where it is counted."""
 _LOG = log.get()
 
 
@@ -76,8 +79,9 @@ async def gateway(config: GatewayConfig, health: Health) -> AsyncIterator[None]:
         yield
 
 
-def _server_options(config: GatewayConfig) -> dict[str, object]:
+def _server_options(config: GatewayConfig) -> dict[str, Any]:
     return {
+        "send_buffer": _SEND_BUFFER,
         "ws": "websockets-sansio",
         "ws_max_size": config.stroke_bytes,
         "ws_per_message_deflate": False,

@@ -51,13 +51,18 @@ class Connections:
 
     def remove(self, connection: Ending, player_id: str) -> None:
         self._all.discard(connection)
-        self._by_address -= Counter({network(connection.address): 1})
+        self._leave(network(connection.address))
         self._by_player[player_id].discard(connection)
         if not self._by_player[player_id]:
             del self._by_player[player_id]
         if not self._all:
             self._empty.set()
         metrics.CONNECTIONS.set(len(self._all))
+
+    def _leave(self, place: str) -> None:
+        self._by_address[place] -= 1
+        if not self._by_address[place]:
+            del self._by_address[place]
 
     def end_player(self, player_id: str, code: Close) -> None:
         """Ends all connections of a player."""

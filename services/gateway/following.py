@@ -112,6 +112,12 @@ class Following:
             self.fetch("gap")
         elif update.version > self._version:
             self._show(update)
+            if self._lost_seat(update):
+                self.fetch("unseated")
+
+    def _lost_seat(self, update: RenderedUpdate) -> bool:
+        """Kicked, or given up elsewhere: the whole view tells."""
+        return bool(self.seat) and update.seat_of(self._visitor.player_id) is None
 
     def _show(self, update: RenderedUpdate) -> None:
         seat = update.seat_of(self._visitor.player_id)
@@ -173,6 +179,8 @@ class Following:
                 return False
             if update.version > self._version:
                 self._show(update)
+                if self._lost_seat(update):
+                    return False
         return len(self._kept) < _KEPT
 
     def _cancel_fetch(self) -> None:

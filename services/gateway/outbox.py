@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from services.gateway import metrics
+from services.gateway import answers, metrics
 
 Write = Callable[[str], Awaitable[None]]
 """Returns once the socket has taken the text; waits while its buffer is full."""
@@ -24,23 +24,19 @@ class Outbox:
         self._closed = False
 
     def put(self, frame: bytes) -> None:
-        """Queues a frame. Too much of it: `on_slow` is called, once, and nothing is taken any more."""
+        """Queues a frame. Too much of it: a last notice takes the place of all that waits, and `on_slow` is called."""
         if self._closed:
             return
         if len(self._waiting) >= self._frames or self._size + len(frame) > self._bytes:
             metrics.CUT_OFF.labels("slow").inc()
-            self.close()
+            self._closed = True
+            self._waiting.clear()
+            self._waiting.append(answers.notice("slow"))
             self._on_slow()
             return
         self._waiting.append(frame)
         self._size += len(frame)
         self._filled.set()
-
-    def close(self) -> None:
-        """Forgets what waits and takes no more."""
-        self._closed = True
-        self._waiting.clear()
-        self._size = 0
 
     async def run(self) -> None:
         while True:

@@ -242,11 +242,13 @@ async def test_a_player_without_a_seat_any_more_is_told_and_watches(gateway_worl
 
     room.seats.clear()
     await worker.commit(room)
-    await ada.update(room.version)
-    await ada.ask(resync={})
 
     assert (await ada.next("entered")).entered.seat == ""
-    assert not (await ada.next("update")).update.HasField("seat")
+    await ada.update(room.version)
+    full = (await ada.next("update")).update
+    assert full.full
+    assert not full.HasField("seat")
+    assert (await ada.ask(talk={"phrase": "hello"})).refusal.code == "not_seated"
 
 
 async def test_talk_reaches_everybody_at_the_table(gateway_world: GatewayWorld) -> None:

@@ -190,6 +190,7 @@ async def test_who_reads_too_slowly_is_cut_off_and_the_others_are_not(gateway_wo
         version = await worker.commit(room, events=big)
         await ada.update(version)
 
+    assert (await slow.next("notice")).notice.kind == "slow"
     assert await slow.closed() == 4003
     await worker.asked(CODE, "disconnect")
     await ada.update(room.version)
