@@ -36,6 +36,8 @@ def figures(
         "moves": moves,
         "moves_per_s": round(moves / seconds, 1),
         "rounds": counts.rounds,
+        # The share of one core that they got: at saturation well below 1 means that something else ran there too.
+        "servers_busy": round(sum(cpu.values()) / seconds, 2),
         "cpu_us_per_move": {"total": round(sum(per_move.values()), 1), **per_move},
         "p50_ms": _quantile(latencies, 0.5),
         "p99_ms": _quantile(latencies, 0.99),
