@@ -63,6 +63,9 @@ class Feeds:
                 if everything:
                     self._compare_all.set()
                     await asyncio.sleep(self._silence_s)
+            except Exception:
+                # An answer that cannot be read is a bug of one room or one worker; the others' rooms go on.
+                _LOG.exception("rooms not compared", rooms=len(known))
 
     async def _tick(self) -> bool:
         """True: NATS was away."""

@@ -18,6 +18,7 @@ from services.gateway import metrics
 
 _TOKEN = re.compile(r"([0-9a-f]{32})([0-9a-f]{32})")
 _DAY_S = 86_400
+"""Also how long somebody is remembered who never came back: asking for new identities fills no store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Sessions:
         key = session_key(chain)
         async with self._redis.pipeline(transaction=True) as pipeline:
             pipeline.hset(key, mapping={"player": player, "current": _hash(secret), "issued": ""})
-            pipeline.expire(key, self._life_s)
+            pipeline.expire(key, min(self._life_s, _DAY_S))
             await pipeline.execute()
         return Session(player, chain + secret)
 

@@ -3,10 +3,14 @@
 import gzip
 from pathlib import Path
 
+import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
 from zerocards.lobby.v1.lobby_pb2 import OpenRoom
 
 from services.gateway.headers import CONTENT_SECURITY_POLICY
+from services.gateway.site import Site
 from tests.fixtures.gateway import GatewayWorld
 
 pytestmark = pytest.mark.asyncio
@@ -26,10 +30,15 @@ def build(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def _site(folder: Path) -> httpx.AsyncClient:
+    """The client's pages alone, without a server."""
+    app = Starlette(routes=[Route("/{path:path}", Site(folder).serve)])
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://site")
+
+
 @pytest.mark.parametrize("path", ["/", "/index.html", "/r/ABCDEFGH", "/rules", "/icon.svg"])
-async def test_pages_are_asked_for_again_each_time(gateway_world: GatewayWorld, build: Path, path: str) -> None:
-    await gateway_world.gateway(static_dir=str(build))
-    async with gateway_world.http() as http:
+async def test_pages_are_asked_for_again_each_time(build: Path, path: str) -> None:
+    async with _site(build) as http:
         page = await http.get(path)
         assert page.status_code == 200
         assert page.headers["cache-control"] == "no-cache"
@@ -39,9 +48,8 @@ async def test_pages_are_asked_for_again_each_time(gateway_world: GatewayWorld, 
         assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_hashed_files_are_kept_for_ever(gateway_world: GatewayWorld, build: Path) -> None:
-    await gateway_world.gateway(static_dir=str(build))
-    async with gateway_world.http() as http:
+async def test_hashed_files_are_kept_for_ever(build: Path) -> None:
+    async with _site(build) as http:
         script = await http.get("/assets/main-3f2a.js", headers={"accept-encoding": "identity"})
 
     assert script.content == SCRIPT
@@ -60,11 +68,10 @@ async def test_hashed_files_are_kept_for_ever(gateway_world: GatewayWorld, build
     ],
 )
 async def test_files_are_sent_compressed_to_who_takes_it(
-    gateway_world: GatewayWorld, build: Path, accepted: str, encoding: str | None, body: bytes
+    build: Path, accepted: str, encoding: str | None, body: bytes
 ) -> None:
-    await gateway_world.gateway(static_dir=str(build))
     async with (
-        gateway_world.http() as http,
+        _site(build) as http,
         http.stream("GET", "/assets/main-3f2a.js", headers={"accept-encoding": accepted}) as script,
     ):
         raw = b"".join([part async for part in script.aiter_raw()])
@@ -73,18 +80,16 @@ async def test_files_are_sent_compressed_to_who_takes_it(
     assert (gzip.decompress(raw) if encoding == "gzip" else raw) == body
 
 
-@pytest.mark.parametrize("path", ["/", "/assets/main-3f2a.js", "/gone.js", "/api/lobbies", "/api/gone", "/healthz"])
-async def test_every_answer_says_what_a_browser_may_do_with_it(
-    gateway_world: GatewayWorld, build: Path, path: str
-) -> None:
+async def test_every_answer_says_what_a_browser_may_do_with_it(gateway_world: GatewayWorld, build: Path) -> None:
     await gateway_world.gateway(static_dir=str(build))
     async with gateway_world.http() as http:
-        headers = (await http.get(path)).headers
+        for path in ("/", "/assets/main-3f2a.js", "/gone.js", "/api/lobbies", "/api/gone", "/healthz"):
+            headers = (await http.get(path)).headers
 
-    assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
-    assert headers["referrer-policy"] == "no-referrer"
-    assert headers["x-content-type-options"] == "nosniff"
-    assert "server" not in headers
+            assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
+            assert headers["referrer-policy"] == "no-referrer"
+            assert headers["x-content-type-options"] == "nosniff"
+            assert "server" not in headers
 
 
 async def test_the_policy_leaves_nothing_open() -> None:
@@ -95,10 +100,9 @@ async def test_the_policy_leaves_nothing_open() -> None:
     assert "unsafe" not in CONTENT_SECURITY_POLICY
 
 
-@pytest.mark.parametrize("path", ["/gone.js", "/assets/gone.css", "/..%2f..%2fetc/passwd.txt", "/api/gone"])
-async def test_what_is_not_there_is_not_found(gateway_world: GatewayWorld, build: Path, path: str) -> None:
-    await gateway_world.gateway(static_dir=str(build))
-    async with gateway_world.http() as http:
+@pytest.mark.parametrize("path", ["/gone.js", "/assets/gone.css", "/..%2f..%2fetc/passwd.txt", "/../site.py"])
+async def test_what_is_not_there_is_not_found(build: Path, path: str) -> None:
+    async with _site(build) as http:
         assert (await http.get(path)).status_code == 404
 
 
@@ -108,9 +112,8 @@ async def test_metrics_are_not_on_the_public_port(gateway_world: GatewayWorld, b
         assert (await http.get("/metrics")).content == INDEX
 
 
-async def test_without_a_build_the_page_says_what_to_do(gateway_world: GatewayWorld, tmp_path: Path) -> None:
-    await gateway_world.gateway(static_dir=str(tmp_path))
-    async with gateway_world.http() as http:
+async def test_without_a_build_the_page_says_what_to_do(tmp_path: Path) -> None:
+    async with _site(tmp_path) as http:
         page = await http.get("/")
 
     assert page.status_code == 503
