@@ -3,6 +3,8 @@ import { mount } from "svelte";
 import App from "../src/App.svelte";
 import "../src/app.css";
 import { Client } from "../src/game/client.svelte";
+import { language } from "../src/i18n/index.svelte";
+import type { Language } from "../src/i18n/index.svelte";
 import type { ClientFrameJson, ServerFrameJson } from "../src/net/frames";
 import type { Wire } from "../src/net/connection";
 import { scenes } from "./scenes";
@@ -36,10 +38,8 @@ function stage(): Wire {
   return wire;
 }
 
-const memory = new Map([
-  ["name", scene === "home-new" ? "" : "Ada"],
-  ["language", new URLSearchParams(location.search).get("language") ?? "en"],
-]);
+language.choose((new URLSearchParams(location.search).get("language") ?? "en") as Language);
+const memory = new Map([["name", scene === "home-new" ? "" : "Ada"]]);
 const shelf = { get: (key: string) => memory.get(key) ?? "", set: (key: string, value: string) => void memory.set(key, value) };
 
 const target = document.getElementById("app");

@@ -55,10 +55,24 @@ export function spot({ rows, perRow, step, drop }: Spread, index: number, count:
   return { x, y: off * off * (inRow > 9 ? 0.5 : 0.9), turn: off * (inRow > 9 ? 0.9 : 1.6) };
 }
 
-/** Seats around a wide table, in percent of it: from the reader's left over the top to the right. */
+const RADIUS = { x: 43, y: 40 };
+/** A wide table is about so much wider than high. */
+const WIDE = 2.1;
+const SAMPLES = 360;
+
+/** Seats around a wide table, in percent of it, evenly along its edge: from the reader's left over the top to the right. */
 export function around(index: number, count: number): { x: number; y: number } {
-  const spreadOf = Math.min(214, 70 + count * 26);
-  const from = 270 - spreadOf / 2;
-  const angle = ((count > 1 ? from + (spreadOf * index) / (count - 1) : 270) * Math.PI) / 180;
-  return { x: 50 + 42 * Math.cos(angle), y: 54 + 40 * Math.sin(angle) };
+  const angles = Math.min(226, 60 + count * 30);
+  const at = (sample: number) => {
+    const angle = ((270 - angles / 2 + (angles * sample) / SAMPLES) * Math.PI) / 180;
+    return { x: 50 + RADIUS.x * Math.cos(angle), y: 55 + RADIUS.y * Math.sin(angle) };
+  };
+  if (count < 2) return at(SAMPLES / 2);
+  const lengths = [0];
+  for (let sample = 1; sample <= SAMPLES; sample++) {
+    const [here, before] = [at(sample), at(sample - 1)];
+    lengths.push((lengths[sample - 1] ?? 0) + Math.hypot((here.x - before.x) * WIDE, here.y - before.y));
+  }
+  const wanted = ((lengths[SAMPLES] ?? 0) * index) / (count - 1);
+  return at(Math.max(0, lengths.findIndex((length) => length >= wanted - 1e-9)));
 }
