@@ -81,6 +81,7 @@ async def test_an_accepted_command_names_the_version_that_everybody_then_sees(ga
     assert list((await bo.update(reply.version)).seat.hand) == ["r2"] * 3
 
 
+@pytest.mark.rule("COM-28")
 async def test_a_refused_command_comes_back_with_its_code(gateway_world: GatewayWorld) -> None:
     gateway_world.worker.open(CODE)
     await gateway_world.gateway()
@@ -236,6 +237,7 @@ async def test_a_socket_that_closes_is_told_to_the_room(gateway_world: GatewayWo
     assert room.seats[ada.player_id].connection == ""
 
 
+@pytest.mark.rule("COM-21")
 async def test_after_a_lost_connection_the_seat_is_resumed_on_another_gateway(gateway_world: GatewayWorld) -> None:
     room = gateway_world.worker.open(CODE)
     await gateway_world.gateway()
