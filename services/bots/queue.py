@@ -13,8 +13,9 @@ from services.common import log
 from services.common.bus import Bus
 from services.common.subjects import ALL_BOT_TURNS, BOTS_STREAM, bot_turn
 
-_EXPIRES_S = 5.0
-_LATE_S = 1.0
+# Also how long a worker waits before it notices that its question was lost with a NATS that died.
+_EXPIRES_S = 2.0
+_LATE_S = 0.5
 _AGAIN_S = 0.5
 _NO_MESSAGES = frozenset({"404", "408"})
 _LOG = log.get()
