@@ -100,7 +100,7 @@ def why_no_jump_in(room: "Room", seat: str, card: Card) -> str:
 
 def identical(card: Card, top: Card) -> bool:
     """The same colour, action and digit; wilds of the same name, whatever colour was chosen."""
-    return card == top or (card[0] == "w" and FACE[card] is FACE[top])
+    return card == top or (card[:1] == "w" and FACE.get(card) is FACE[top])
 
 
 def may_call(room: "Room", seat: str) -> bool:
