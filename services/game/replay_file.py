@@ -98,8 +98,7 @@ def header(room: Room) -> Header:
 
 def result(room: Room) -> HeaderResult | None:
     """What the header says of the end, once there is one."""
-    ended = room.round.result
-    if ended is None:
+    if room.table is None or (ended := room.table.result) is None:
         return None
     return HeaderResult(ended.winner, ended.reason, {seat.seat: seat.score for seat in room.seats})
 

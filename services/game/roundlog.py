@@ -36,7 +36,10 @@ def step(
         )
     )
     if any(isinstance(event, events.RoundEnded) for event in happened):
-        return LogStep("finish", log.name, line, _text(replay_file.result(room))), None
+        ended = replay_file.result(room)
+        if ended is None:  # the last human left and those who waited have the room now: no game to look back on
+            return LogStep("drop", log.name), None
+        return LogStep("finish", log.name, line, _text(ended)), None
     return LogStep("line", log.name, line), log
 
 

@@ -132,6 +132,22 @@ async def test_the_log_of_a_round_that_never_ended_is_dropped(table: Table) -> N
     assert await table.redis.keys("*") == []
 
 
+@pytest.mark.rule("COM-20")
+@pytest.mark.rule("COM-30")
+async def test_who_waited_has_the_room_when_the_last_human_leaves_a_round(table: Table) -> None:
+    await table.open()
+    (ann,) = await table.seated("Ann")
+    await ann.ask("bot", level="normal")
+    name = str((await ann.ask("start")).accepted.version)
+    dan = Player(table, "Dan")
+    assert (await dan.ask("join", name="Dan")).accepted.waiting
+    assert (await ann.ask("leave")).HasField("accepted")
+    room = shown((await dan.view()).update.room)
+    assert (room["phase"], room["host"]) == ("lobby", "p3")
+    assert await logs(table) == []
+    assert not await table.redis.exists(round_log_key(table.code, name))
+
+
 async def test_a_bot_is_asked_for_what_it_owes_and_only_once(table: Table) -> None:
     await table.open()
     (ann,) = await table.seated("Ann")
