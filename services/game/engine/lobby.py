@@ -22,6 +22,7 @@ from services.game.engine.rounds import deal
 from services.game.engine.rulesets import RULESETS
 from services.game.engine.seats import kick, reopen_lobby, seat, taken_names
 from services.game.engine.settings import EFFECTS, CustomRule, Settings, change
+from services.game.engine.table import Circle, Duel
 from services.game.engine.timeouts import time_out
 from services.game.engine.turns import Flow
 
@@ -132,6 +133,8 @@ def skip_slow_turn(room: "Room", command: SkipSlowTurn) -> Flow:
     """The host moves a slow turn on; on the host's own turn any other human may (MC-16)."""
     if room.phase != "playing":
         raise Refused("wrong_phase")
+    if isinstance(room.round.pending, Duel | Circle):
+        raise Refused("minigame_running")
     if not may_skip(room, command.by):
         raise Refused("not_host")
     if command.turn and command.turn != room.round.turn_number:
@@ -149,7 +152,9 @@ def may_skip(room: "Room", by: str) -> bool:
 def is_slow(room: "Room", now: int) -> bool:
     """A turn without a clock that has lasted 30 s; a minigame is nobody's turn."""
     table = room.round
-    return bool(not table.turn_deadline and table.turn and now - table.turn_started >= SLOW_MS)
+    if table.turn_deadline or isinstance(table.pending, Duel | Circle):
+        return False
+    return bool(table.turn) and now - table.turn_started >= SLOW_MS
 
 
 def close(room: "Room", command: CloseRoom) -> Flow:
