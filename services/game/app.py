@@ -15,6 +15,7 @@ from services.game.config import GameConfig
 from services.game.consumer import Consumer
 from services.game.dispatch import Dispatch
 from services.game.handler import Handler
+from services.game.pipelined import Pipelined
 from services.game.publisher import Publisher
 from services.game.queues import RoomQueues
 from services.game.rpc import SERVICE, GameService
@@ -32,8 +33,10 @@ async def running(config: GameConfig, health: Health) -> AsyncIterator[None]:
     async with bus.connected(config, "game") as nats, redis.connected(config, "game") as client:
         health.alive_if("nats", lambda: nats.alive)
         health.ready_if("nats", lambda: nats.connected)
+        pipelined = Pipelined(client.connection_pool)
         store = Store(
             client,
+            pipelined,
             life_ms=round(config.game_room_days * _DAY_MS),
             log_life_ms=round(config.game_replay_days * _DAY_MS),
         )
@@ -50,7 +53,7 @@ async def running(config: GameConfig, health: Health) -> AsyncIterator[None]:
         sync = Sync(nats, store)
         service = GameService(nats, queues, dispatch, store)
         # Left from the inside out: first nothing comes in any more, then what is queued is done, then told.
-        async with background(queues.run(), bot_turns.run()):
+        async with background(pipelined.run(), queues.run(), bot_turns.run()):
             async with (
                 background(deadlines.run(consumer.due), gateways.run(consumer.lost)),
                 consumer.listening(),

@@ -132,6 +132,7 @@ class Handler:
         """What was said the first time; and the state once more, in case it was lost with the answer (P3)."""
         record = codec.read(stored)
         if record is not None and isinstance(answered, Accepted):
+            metrics.REPEATED.inc()
             update = _update(record, stored)
             update.player_id = request.player
             update.id.session, update.id.n = request.session, request.n

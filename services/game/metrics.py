@@ -6,6 +6,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 COMMANDS = Counter("zerocards_commands_total", "Commands answered", ["kind", "result"])
 CONFLICTS = Counter("zerocards_commit_conflicts_total", "Commits that found another version and were decided again")
+REPEATED = Counter("zerocards_commands_repeated_total", "Commands that had been applied before, answered alike (P1)")
 UNKNOWN = Counter("zerocards_commit_unknown_total", "Commits without an answer, by what reading back showed", ["found"])
 BUGS = Counter("zerocards_bugs_total", "Commands that failed for a reason that is ours", ["kind"])
 PASSED_ON = Counter("zerocards_passed_on_total", "Requests for rooms of a newer schema, passed on", ["kind"])

@@ -1,6 +1,6 @@
 """Lua scripts as Redis runs them: by their hash, and by their text where the server has not seen it yet."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha1
 from importlib import resources
 from typing import Any
@@ -8,8 +8,11 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
+from services.game.pipelined import Command
+
 Call = tuple[Sequence[str], Sequence[Any]]
 """Keys and arguments."""
+Execute = Callable[[Command], Awaitable[list[Any]]]
 
 
 class Script:
@@ -19,13 +22,14 @@ class Script:
         self._text = resources.files("services.game").joinpath(name).read_text()
         self._sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
-    async def run(self, redis: Redis, call: Call) -> Any:
-        """The script's answer. Raises what Redis and the connection to it raise."""
+    async def run(self, execute: Execute, call: Call) -> Any:
+        """The script's answer. Raises what `execute` raises."""
         keys, args = call
         try:
-            return await redis.evalsha(self._sha, len(keys), *keys, *args)
+            (answer,) = await execute(("EVALSHA", self._sha, len(keys), *keys, *args))
         except NoScriptError:
-            return await redis.eval(self._text, len(keys), *keys, *args)
+            (answer,) = await execute(("EVAL", self._text, len(keys), *keys, *args))
+        return answer
 
     async def run_all(self, redis: Redis, calls: Sequence[Call]) -> list[Any]:
         """The answers to many calls, sent in one go."""

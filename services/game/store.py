@@ -11,6 +11,7 @@ from redis.exceptions import TimeoutError as NotAnswered
 
 from services.common.codes import Code, at_key, due_key, log_key, open_key, partition, room_key
 from services.game.keys import gateways_key, round_log_key, spoke_field
+from services.game.pipelined import Pipelined
 from services.game.scripts import Call, Script
 
 _NOT_NOW = ("OOM", "READONLY", "NOREPLICAS", "MISCONF", "CLUSTERDOWN", "TRYAGAIN", "LOADING", "MASTERDOWN")
@@ -78,10 +79,14 @@ class Change:
 
 
 class Store:
-    """One client for all partitions. Where they are spread, this is the place to choose by partition."""
+    """One connection for the commands of all rooms, a client for what is rare.
 
-    def __init__(self, redis: Redis, *, life_ms: int, log_life_ms: int) -> None:
+    Where partitions are spread over servers, this is the place to choose by partition.
+    """
+
+    def __init__(self, redis: Redis, pipelined: Pipelined, *, life_ms: int, log_life_ms: int) -> None:
         self._redis = redis
+        self._execute = pipelined.execute
         self._life_ms = life_ms
         self._log_life_ms = log_life_ms
         self._commit = Script("commit.lua")
@@ -89,11 +94,10 @@ class Store:
 
     async def load(self, code: Code, player: str = "") -> Stored:
         """The room and the player's last commands. Raises Unavailable."""
-        pipeline = self._redis.pipeline(transaction=False)
-        pipeline.hmget(room_key(code), ["v", "s", "t", "r", spoke_field(player)])
-        pipeline.time()
         try:
-            values, time = await pipeline.execute()
+            values, time = await self._execute(
+                ("HMGET", room_key(code), "v", "s", "t", "r", spoke_field(player)), ("TIME",)
+            )
         except (Disconnected, NotAnswered) as error:
             raise Unavailable(str(error)) from error
         return _stored(values, time)
@@ -101,7 +105,7 @@ class Store:
     async def commit(self, change: Change) -> Stored | None:
         """None when it is in; on another version what is there now. Raises OutcomeUnknown, Unavailable."""
         try:
-            answer = await self._commit.run(self._redis, self._call(change))
+            answer = await self._commit.run(self._execute, self._call(change))
         except (Disconnected, NotAnswered) as error:
             raise OutcomeUnknown(str(error)) from error
         except ResponseError as error:
@@ -111,7 +115,7 @@ class Store:
         if answer is None:
             return None
         time, values = answer
-        return _stored(values, (int(time[0]), int(time[1])))
+        return _stored(values, time)
 
     def _call(self, change: Change) -> Call:
         code, part = change.code, partition(change.code)
@@ -159,7 +163,7 @@ class Store:
         part = partition(code)
         keys = [room_key(code), due_key(part), open_key(part)]
         try:
-            await self._rearm.run(self._redis, (keys, [code, version, self._due(due_ms, now_ms)]))
+            await self._rearm.run(self._execute, (keys, [code, version, self._due(due_ms, now_ms)]))
         except (Disconnected, NotAnswered) as error:
             raise Unavailable(str(error)) from error
 
@@ -186,7 +190,7 @@ class Store:
         return [line.decode() for line in lines]
 
 
-def _stored(values: Sequence[bytes | None], time: tuple[int, int]) -> Stored:
+def _stored(values: Sequence[bytes | None], time: Sequence[bytes]) -> Stored:
     version, schema, token, record, spoke = values
     return Stored(
         version=int(version or 0),
@@ -194,5 +198,5 @@ def _stored(values: Sequence[bytes | None], time: tuple[int, int]) -> Stored:
         token=token or b"",
         record=record,
         spoke=spoke,
-        now_ms=time[0] * 1000 + time[1] // 1000,
+        now_ms=int(time[0]) * 1000 + int(time[1]) // 1000,
     )

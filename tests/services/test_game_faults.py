@@ -13,10 +13,12 @@ from zerocards.game.v1 import command_pb2
 
 from services.common import redis
 from services.common.codes import Code, due_key, new_code, partition, room_key
+from services.common.run import background
 from services.game import handler as handler_module
 from services.game.codec import SCHEMA, NewerSchema
 from services.game.commits import Commit
 from services.game.handler import Handler
+from services.game.pipelined import Command, Pipelined
 from services.game.requests import Accepted, Refusal, Request
 from services.game.store import OutcomeUnknown, Store, Stored
 from tests.fixtures.game import config_for
@@ -41,36 +43,36 @@ class Heard:
         self.updates.append(update)
 
 
-class Shaky:
-    """A connection to Redis that loses what it is told to lose: "sent" and "answer" of scripts, "loads" altogether."""
+class Shaky(Pipelined):
+    """A connection to Redis that loses what it is told to lose: a script before it is "sent", or its "answer"."""
 
-    def __init__(self, client: Redis) -> None:
-        self._client = client
-        self.faults: list[str] = []
+    faults: list[str]
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._client, name)
-
-    async def evalsha(self, *args: Any) -> Any:
-        fault = self.faults.pop(0) if self.faults else ""
+    async def execute(self, *commands: Command) -> list[Any]:
+        is_script = commands[0][0].startswith("EVAL")
+        fault = self.faults.pop(0) if is_script and self.faults else ""
         if fault == "sent":
             raise Disconnected("cut before it was sent")
-        answer = await self._client.evalsha(*args)
+        answers = await super().execute(*commands)
         if fault == "answer":
             raise Disconnected("cut before the answer")
-        return answer
+        return answers
 
 
 class Place:
     """One room, and a worker's inner parts around it."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, shaky: Shaky) -> None:
         self.redis = client
-        self.shaky = Shaky(client)
+        self.shaky = shaky
+        self.shaky.faults = []
         self.code = new_code()
         self.heard = Heard()
-        self.store = Store(self.shaky, life_ms=DAY_MS, log_life_ms=DAY_MS)  # type: ignore[arg-type]
+        self.store = self.opened(Store)
         self.handler = self.another()
+
+    def opened(self, kind: type[Store]) -> Store:
+        return kind(self.redis, self.shaky, life_ms=DAY_MS, log_life_ms=DAY_MS)
 
     def another(self, store: Store | None = None) -> Handler:
         """Another worker's handler."""
@@ -99,9 +101,11 @@ class Place:
 @pytest_asyncio.fixture
 async def place(nats_url: str, redis_url: str) -> AsyncIterator[Place]:
     async with redis.connected(config_for(nats_url, redis_url), "test") as client:
-        place = Place(client)
-        await place.open()
-        yield place
+        shaky = Shaky(client.connection_pool)
+        async with background(shaky.run()):
+            place = Place(client, shaky)
+            await place.open()
+            yield place
 
 
 async def test_of_two_workers_at_once_both_commands_are_applied_in_one_order(place: Place) -> None:
@@ -133,7 +137,7 @@ async def test_a_commit_whose_answer_is_lost_and_that_others_built_upon_is_not_m
                 await place.another(place.store).apply(place.join("Ben"))
             return await super().load(code, player)
 
-    slow = place.another(Overtaken(place.shaky, life_ms=DAY_MS, log_life_ms=DAY_MS))  # type: ignore[arg-type]
+    slow = place.another(place.opened(Overtaken))
     place.shaky.faults = ["answer", "read back"]
     assert await slow.apply(place.join("Ann")) == Accepted(2, "p1")
     assert await place.version() == 3
@@ -158,7 +162,7 @@ async def test_an_outcome_that_stays_unknown_is_no_answer(place: Place, monkeypa
 
     monkeypatch.setattr(handler_module, "_until_answered", _once)
     place.shaky.faults = ["answer"]
-    cut_off = place.another(Gone(place.shaky, life_ms=DAY_MS, log_life_ms=DAY_MS))  # type: ignore[arg-type]
+    cut_off = place.another(place.opened(Gone))
     with pytest.raises(OutcomeUnknown):
         await cut_off.apply(place.join("Ann"))
     assert await place.handler.apply(place.join("Ann")) == Accepted(2, "p1")

@@ -96,8 +96,8 @@ async def test_a_room_that_is_not_there(world: World) -> None:
 async def test_an_operator_closes_a_room(world: World) -> None:
     await world.table.seated("Ann")
     assert (await world.game.Close(pb.CloseRequest(code=world.table.code, operator="ops"))).closed
-    assert world.table.updates()[-1].closed
     assert (await world.table.view()).refusal.code == "not_found"
+    assert world.table.updates()[-1].closed
 
 
 async def test_a_request_for_a_room_of_a_newer_schema_is_answered_by_a_worker_that_knows_it(world: World) -> None:

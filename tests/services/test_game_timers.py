@@ -10,7 +10,9 @@ from redis.asyncio import Redis
 from services.common import redis
 from services.common.codes import PARTITIONS, Code, at_key, due_key, new_code, partition, room_key
 from services.common.leases import lease_key
+from services.common.run import background
 from services.game.keys import gateways_key
+from services.game.pipelined import Pipelined
 from services.game.store import Store
 from services.game.timers import Deadlines, Gateways
 from tests.fixtures.game import Table, config_for, shown, table_at, worker
@@ -81,14 +83,16 @@ async def test_a_room_that_is_gone_is_forgotten(nats_url: str, redis_url: str) -
 
 async def test_an_entry_without_a_reason_is_put_right(client: "Redis") -> None:
     code = new_code()
-    store = Store(client, life_ms=1_000, log_life_ms=1_000)
+    pipelined = Pipelined(client.connection_pool)
+    store = Store(client, pipelined, life_ms=1_000, log_life_ms=1_000)
     await client.hset(room_key(code), "v", "7")
-    await store.rearm(code, 6, 5, 0)
-    assert await client.zscore(due_key(partition(code)), code) is None
-    await store.rearm(code, 7, 5, 0)
-    assert await client.zscore(due_key(partition(code)), code) == 5
-    await store.rearm(code, 7, None, 50)
-    assert await client.zscore(due_key(partition(code)), code) == 1_050
+    async with background(pipelined.run()):
+        await store.rearm(code, 6, 5, 0)
+        assert await client.zscore(due_key(partition(code)), code) is None
+        await store.rearm(code, 7, 5, 0)
+        assert await client.zscore(due_key(partition(code)), code) == 5
+        await store.rearm(code, 7, None, 50)
+        assert await client.zscore(due_key(partition(code)), code) == 1_050
 
 
 async def test_rooms_of_gateways_without_a_lease_are_found(client: "Redis") -> None:

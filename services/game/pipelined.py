@@ -1,0 +1,98 @@
+"""Many rooms' Redis commands on one connection: what has gathered goes out in one write, answers come in order.
+
+A command of its own on a connection from a pool costs the worker several times as much, and under load who waits
+longest is served last.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from redis.asyncio import ConnectionPool
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as NotAnswered
+
+Command = tuple[Any, ...]
+
+
+class Pipelined:
+    """`execute` from any task; `run` does the talking until it is cancelled."""
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        self._pool = pool
+        self._waiting: list[_Question] = []
+        self._asked = asyncio.Event()
+
+    async def execute(self, *commands: Command) -> list[Any]:
+        """The answers as Redis gave them, the first error among them raised.
+
+        Raises Disconnected or NotAnswered too: then nobody knows which of the commands have been carried out.
+        """
+        question = _Question(commands)
+        self._waiting.append(question)
+        self._asked.set()
+        return await question.answers
+
+    async def run(self) -> None:
+        connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
+        try:
+            while True:
+                await self._asked.wait()
+                self._asked.clear()
+                batch, self._waiting = self._waiting, []
+                await _talk(connection, batch)
+        finally:
+            await connection.disconnect()
+            await self._pool.release(connection)
+            _fail(self._waiting, Disconnected("stopped"))
+
+
+class _Question:
+    __slots__ = ("answers", "commands")
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        self.commands = commands
+        self.answers: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+
+
+async def _talk(connection: AbstractConnection, batch: Sequence[_Question]) -> None:
+    """Asks all of it and hands out the answers. One that does not come takes the connection and the rest with it."""
+    try:
+        await connection.connect()  # type: ignore[no-untyped-call]
+        packed = connection.pack_commands([command for question in batch for command in question.commands])
+        await connection.send_packed_command(packed)
+        for question in batch:
+            _settle(question, [await _read(connection) for _ in question.commands])
+    except (Disconnected, NotAnswered) as error:
+        # Whatever still comes on it would be taken for the answer to something else.
+        await connection.disconnect()
+        _fail(batch, error)
+    except BaseException:
+        await connection.disconnect()
+        _fail(batch, Disconnected("stopped"))
+        raise
+
+
+async def _read(connection: AbstractConnection) -> Any:
+    try:
+        return await connection.read_response()
+    except ResponseError as error:
+        return error
+
+
+def _settle(question: _Question, answers: list[Any]) -> None:
+    if question.answers.done():
+        return  # whoever asked was cancelled
+    error = next((answer for answer in answers if isinstance(answer, ResponseError)), None)
+    if error is None:
+        question.answers.set_result(answers)
+    else:
+        question.answers.set_exception(error)
+
+
+def _fail(batch: Sequence[_Question], error: Exception) -> None:
+    for question in batch:
+        if not question.answers.done():
+            question.answers.set_exception(error)
