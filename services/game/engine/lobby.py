@@ -145,8 +145,9 @@ def skip_slow_turn(room: "Room", command: SkipSlowTurn) -> Flow:
 
 
 def may_skip(room: "Room", by: str) -> bool:
-    on_turn = room.round.turn
-    return by != on_turn if on_turn == room.host else by == room.host
+    if room.round.turn == room.host:
+        return by != room.host and not room.at(by).bot
+    return by == room.host
 
 
 def is_slow(room: "Room", now: int) -> bool:
@@ -164,7 +165,7 @@ def close(room: "Room", command: CloseRoom) -> Flow:
 
 def may_choose(room: "Room", by: str, now: int) -> bool:
     """The host, and after 60 s any seated human (COM-24)."""
-    return by == room.host or now - room.over_since >= CHOICE_MS
+    return by == room.host or (now - room.over_since >= CHOICE_MS and not room.at(by).bot)
 
 
 def _chooser(room: "Room", by: str) -> None:
