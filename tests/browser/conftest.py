@@ -1,0 +1,96 @@
+"""One whole installation, a real Chromium, and windows in it: each its own person."""
+
+import os
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+
+from tests.browser.window import Window
+from tools.dev import Options, Stack
+
+_ARGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+_ENVIRONMENT = {
+    # Bots think fast here, and the autopilot clicks faster than people may.
+    "ZEROCARDS_BOTS_PACE": "0",
+    "ZEROCARDS_MESSAGES_PER_S": "1000",
+    "ZEROCARDS_MESSAGE_BURST": "1000",
+    "ZEROCARDS_ROOMS_PER_HOUR": "0",
+}
+_RESULTS = Path("test-results")
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1440, "height": 900}
+
+Windows = Callable[..., Awaitable[Window]]
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
+async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
+    """NATS, Valkey, two game workers, lobby, bots and the gateway that serves the client."""
+    data = tmp_path_factory.mktemp("stack")
+    async with Stack(Options(data_dir=data, ports_base=None, env=_ENVIRONMENT)) as stack:
+        yield stack
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
+async def browser(chromium: Path) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(_ARGS))
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="package")
+async def window(stack: Stack, browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Windows]:
+    """Opens windows: `await window("Ada", size=PHONE)`. Whatever a page complains about fails the test."""
+    complaints: list[str] = []
+    opened: list[Window] = []
+
+    async def open_window(name: str, size: dict[str, int] = DESK, language: str = "en", **more: object) -> Window:
+        context = await browser.new_context(
+            viewport=size,
+            base_url=stack.url,
+            locale=language,
+            reduced_motion="reduce",
+            **more,
+        )
+        context.set_default_timeout(10_000)
+        page = await context.new_page()
+        _listen(page, complaints)
+        opened.append(Window(page, name))
+        return opened[-1]
+
+    failed_before = request.session.testsfailed
+    yield open_window
+    for each in opened:
+        if request.session.testsfailed > failed_before or os.environ.get("ZEROCARDS_SCREENSHOTS"):
+            await _keep(each, request.node.name)
+        await each.page.context.close()
+    assert not complaints, complaints
+
+
+def _listen(page: Page, complaints: list[str]) -> None:
+    def said(message: ConsoleMessage) -> None:
+        # A gateway that restarts makes the browser say so; the client comes back by itself.
+        if message.type in {"error", "warning"} and "WebSocket connection" not in message.text:
+            complaints.append(message.text)
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+
+
+async def _keep(window: Window, test: str) -> None:
+    _RESULTS.mkdir(exist_ok=True)
+    name = re.sub(r"\W+", "-", f"{test}-{window.name}")
+    await window.page.screenshot(path=_RESULTS / f"{name}.png")
