@@ -185,6 +185,9 @@ def _lobby_reopened(room: Room, event: events.LobbyReopened) -> None:
     room.seats = [seat for seat in room.seats if not seat.left]
     for seat in room.seats:
         seat.score = 0
+        if seat.stand_in:  # the bot has nothing to play on; its player's seat waits like anyone's (COM-21)
+            seat.bot = ""
+            seat.stand_in = False
         if not seat.connected and not seat.bot:
             seat.offline_since = room.now
     room.last_winner = room.last_dealer = ""

@@ -102,7 +102,7 @@ def _room_verbs(room: Room, seat: str, now: int) -> list[str]:
     if room.phase == "lobby":
         found = []
         rule = room.rules.plays_custom_rule(room.settings)
-        if rule and room.custom_rule is not None and not room.at(seat).agreed:
+        if rule and room.custom_rule is not None and not (room.at(seat).agreed or room.at(seat).bot):
             found.append("agree")
         if seat == room.host:
             found += ["set", "bot"] if len(room.seats) < room.settings.max_players else ["set"]

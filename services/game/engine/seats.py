@@ -78,6 +78,8 @@ def depart(room: "Room", number: str, reason: str) -> Flow:
     if room.phase == "playing" and human and others and room.settings.bot_takeover and reason != "kicked":
         if not gone.stand_in:
             yield events.BotTookOver(seat=number)
+        if gone.connected:
+            yield events.PlayerDisconnected(seat=number)
     else:
         banned_until = room.now + BAN_MS if reason == "kicked" and human else 0
         yield events.PlayerLeft(seat=number, reason=reason, banned_until=banned_until)
