@@ -29,12 +29,13 @@ def _measure(ruleset: str, players: int, seconds: float) -> dict[str, Any]:
         next(play)
     gc.collect()
     moves = refused = 0
-    started = time.perf_counter()
-    while time.perf_counter() - started < seconds:
+    # CPU time: whatever else runs on the core is no part of it.
+    started = time.process_time()
+    while time.process_time() - started < seconds:
         for _ in range(100):
             refused += not next(play)
         moves += 100
-    taken = time.perf_counter() - started
+    taken = time.process_time() - started
     return {"moves_per_s": round(moves / taken), "us_per_move": round(taken / moves * 1e6, 1), "refused": refused}
 
 
