@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from services.game.engine import chaos, choices, events, legal
 from services.game.engine.calls import begin_action
 from services.game.engine.cards import COLOURS, with_colour
+from services.game.engine.choices import Chosen
 from services.game.engine.commands import ChallengeWild, ChooseColour, DrawCard, PassTurn, PlayCard, TakeStack
 from services.game.engine.draw import draw
 from services.game.engine.faces import FACE, Use
@@ -69,24 +70,25 @@ def _lay(room: "Room", command: PlayCard, *, jump_in: bool) -> Flow:
     table = room.round
     seat, card = command.by, command.card
     face = FACE[card]
-    use = Use(seat, card, table.colour, command.target, command.give)
+    use = _use(room, seat, table.colour, Chosen(card, command.colour, command.target, command.give))
     top = face
     if command.extra and "extra?" in face.choices:
         top = FACE[command.extra]
-        use = Use(seat, command.extra, command.colour, command.extra_target, command.extra_give)
+        extra = Chosen(command.extra, command.extra_colour, command.extra_target, command.extra_give)
+        use = _use(room, seat, command.colour, extra)
         colour = command.extra_colour if top.wild else ""
         yield events.CardPlayed(
             seat=seat,
             card=with_colour(card, command.colour),
             jump_in=jump_in,
             extra=with_colour(command.extra, colour) if colour else command.extra,
-            extra_target=command.extra_target,
+            extra_target=use.target,
         )
     else:
         yield events.CardPlayed(
             seat=seat,
             card=with_colour(card, command.colour) if face.wild and command.colour else card,
-            target=command.target,
+            target=use.target,
             jump_in=jump_in,
             under=face.along(room, seat, card),
         )
@@ -103,6 +105,13 @@ def _lay(room: "Room", command: PlayCard, *, jump_in: bool) -> Flow:
         yield events.ColourAsked(seat=seat, resume=following)
         return
     yield from start_turn(room, following)
+
+
+def _use(room: "Room", seat: str, followed: str, chosen: Chosen) -> Use:
+    """Only the choices that the card needs: the others were not checked, so nobody hears of them."""
+    needs = FACE[chosen.card].needs(room, seat, chosen.card)
+    target = chosen.target if "target" in needs else ""
+    return Use(seat, chosen.card, followed, target, chosen.give if "give" in needs else ())
 
 
 def draw_by_choice(room: "Room", command: DrawCard) -> Flow:
