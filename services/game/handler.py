@@ -2,7 +2,7 @@
 
 import time
 
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_delay, wait_exponential_jitter
+from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_exponential_jitter
 from zerocards.game.v1 import game_pb2
 
 from services.common import log
@@ -25,13 +25,6 @@ _AFTER_BUG_MS = 30_000
 """A deadline whose decision failed by a bug is not tried again sooner."""
 _SOON_MS = 1_000
 _LOG = log.get()
-
-_until_answered = AsyncRetrying(
-    retry=retry_if_exception_type(Unavailable),
-    wait=wait_exponential_jitter(multiplier=0.05, max=1, jitter=0.05),
-    stop=stop_after_delay(5),
-    reraise=True,
-)
 
 
 class Handler:
@@ -119,7 +112,7 @@ class Handler:
         except OutcomeUnknown as error:
             _LOG.warning("commit not answered", room=change.code, version=change.version, error=str(error))
         try:
-            stored: Stored = await _until_answered(self._store.load, change.code, change.player)
+            stored = await _load_again(self._store, change.code, change.player)
         except Unavailable as error:
             metrics.UNKNOWN.labels("nothing").inc()
             raise OutcomeUnknown(str(error)) from error
@@ -190,6 +183,16 @@ class Handler:
             return
         for seat in seats:
             await self.apply(requests.lost(code, seat.player, gateway, seat.connection))
+
+
+@retry(
+    retry=retry_if_exception_type(Unavailable),
+    wait=wait_exponential_jitter(multiplier=0.05, max=1, jitter=0.05),
+    stop=stop_after_delay(5),
+    reraise=True,
+)
+async def _load_again(store: Store, code: Code, player: str) -> Stored:
+    return await store.load(code, player)
 
 
 def _answered(request: Request, spoken: list[Spoken]) -> Reply | None:

@@ -160,18 +160,13 @@ async def test_an_outcome_that_stays_unknown_is_no_answer(place: Place, monkeypa
                 return await super().load(code, player)
             raise handler_module.Unavailable("away")
 
-    monkeypatch.setattr(handler_module, "_until_answered", _once)
+    monkeypatch.setattr(handler_module, "_load_again", Gone.load)
     place.shaky.faults = ["answer"]
     cut_off = place.another(place.opened(Gone))
     with pytest.raises(OutcomeUnknown):
         await cut_off.apply(place.join("Ann"))
     assert await place.handler.apply(place.join("Ann")) == Accepted(2, "p1")
     assert await place.version() == 2
-
-
-async def _once(load: Any, *args: Any) -> Stored:
-    stored: Stored = await load(*args)
-    return stored
 
 
 async def test_without_redis_nothing_is_done_and_that_is_said(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
