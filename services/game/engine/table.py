@@ -124,6 +124,8 @@ class Table(msgspec.Struct, omit_defaults=True):
     reveals: list[Reveal] = []
     slow: bool = False  # the turn has taken long enough to be skipped (MC-16)
     asked_at: int = 0  # when a bot was last asked again
+    lacks: dict[str, dict[str, int]] = {}  # seat → colour it drew on → cards that came later (memory.py)
+    shown: dict[str, dict[str, list[Card]]] = {}  # seat → another → cards it knows them to hold (memory.py)
     result: Result | None = None
     # What the next storm will be; only scenarios set it.
     storm: str = ""
