@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+import msgspec
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import Header
@@ -13,9 +14,11 @@ from services.common import log, subjects
 from services.game import metrics
 from services.game.engine import Room, bots, events
 from services.game.engine.clock import BOT_TURN_MS
+from services.game.engine.memory import recall
 from services.game.updates import Views
 
 _LOG = log.get()
+_memory = msgspec.json.Encoder().encode
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,10 +33,13 @@ class BotTurn:
 def newly_owed(
     room: Room, before: Collection[bots.Owed], happened: Sequence[events.Event], seen: Views, version: int
 ) -> list[BotTurn]:
-    """What bots have not been asked yet; all of it where a bot kept the room waiting and is asked once more."""
-    if any(isinstance(event, events.BotAskedAgain) for event in happened):
-        before = ()
-    return [_turn(room, owed, seen, version) for owed in bots.owed(room) if owed not in before]
+    """What bots have not been asked yet; what the room waits for also where a bot is asked for it once more."""
+    again = any(isinstance(event, events.BotAskedAgain) for event in happened)
+    return [
+        _turn(room, owed, seen, version)
+        for owed in bots.owed(room)
+        if owed not in before or (again and not owed.optional)
+    ]
 
 
 def _turn(room: Room, owed: bots.Owed, seen: Views, version: int) -> BotTurn:
@@ -46,6 +52,7 @@ def _turn(room: Room, owed: bots.Owed, seen: Views, version: int) -> BotTurn:
         room=seen.room,
         table=seen.table,
         view=seen.seat(owed.seat),
+        memory=_memory(recall(room, owed.seat)),
         posted_ms=room.now,
         stale_ms=room.now + BOT_TURN_MS,
     )

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1czerocards/bots/v1/bots.proto\x12\x11zerocards.bots.v1\"\xa5\x01\n\x07\x42otTurn\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12\x11\n\tplayer_id\x18\x03 \x01(\t\x12\r\n\x05level\x18\x04 \x01(\t\x12\x0c\n\x04owed\x18\x05 \x01(\t\x12\x0c\n\x04room\x18\x06 \x01(\x0c\x12\r\n\x05table\x18\x07 \x01(\x0c\x12\x0c\n\x04view\x18\x08 \x01(\x0c\x12\x11\n\tposted_ms\x18\t \x01(\x01\x12\x10\n\x08stale_ms\x18\n \x01(\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1czerocards/bots/v1/bots.proto\x12\x11zerocards.bots.v1\"\xb5\x01\n\x07\x42otTurn\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12\x11\n\tplayer_id\x18\x03 \x01(\t\x12\r\n\x05level\x18\x04 \x01(\t\x12\x0c\n\x04owed\x18\x05 \x01(\t\x12\x0c\n\x04room\x18\x06 \x01(\x0c\x12\r\n\x05table\x18\x07 \x01(\x0c\x12\x0c\n\x04view\x18\x08 \x01(\x0c\x12\x11\n\tposted_ms\x18\t \x01(\x01\x12\x10\n\x08stale_ms\x18\n \x01(\x01\x12\x0e\n\x06memory\x18\x0b \x01(\x0c\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,5 +32,5 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'zerocards.bots.v1.bots_pb2'
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_BOTTURN']._serialized_start=52
-  _globals['_BOTTURN']._serialized_end=217
+  _globals['_BOTTURN']._serialized_end=233
 # @@protoc_insertion_point(module_scope)

@@ -32,6 +32,7 @@ class BotTurn(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     POSTED_MS_FIELD_NUMBER: _builtins.int
     STALE_MS_FIELD_NUMBER: _builtins.int
+    MEMORY_FIELD_NUMBER: _builtins.int
     code: _builtins.str
     seat: _builtins.str
     player_id: _builtins.str
@@ -39,8 +40,9 @@ class BotTurn(_message.Message):
     level: _builtins.str
     """"easy", "normal" or "hard"."""
     owed: _builtins.str
-    """What is owed, e.g. "turn:17", "duel:17", "catch:p2:17". The command's id follows from it and the seat, so that a
-    redelivery is the same command.
+    """What is owed, e.g. "turn:1:17:play:uncalled", "duel:1:17"; or may be done out of turn, which the bot may let be:
+    "call:1:17", "catch:p2:1:17", "jump:r5:1:17". The command's id follows from it and the seat, so that a redelivery
+    is the same command.
     """
     room: _builtins.bytes
     """JSON of RoomView, TableView and SeatView."""
@@ -49,6 +51,10 @@ class BotTurn(_message.Message):
     posted_ms: _builtins.float
     stale_ms: _builtins.float
     """After that nobody waits for it any more, ms."""
+    memory: _builtins.bytes
+    """JSON of what the seat remembers of the round besides (the engine's Memory): the discard pile, who drew on which
+    colour, cards of others that it was shown. Empty from a worker older than this field.
+    """
     def __init__(
         self,
         *,
@@ -62,10 +68,11 @@ class BotTurn(_message.Message):
         view: _builtins.bytes = ...,
         posted_ms: _builtins.float = ...,
         stale_ms: _builtins.float = ...,
+        memory: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "level", b"level", "owed", b"owed", "player_id", b"player_id", "posted_ms", b"posted_ms", "room", b"room", "seat", b"seat", "stale_ms", b"stale_ms", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "level", b"level", "memory", b"memory", "owed", b"owed", "player_id", b"player_id", "posted_ms", b"posted_ms", "room", b"room", "seat", b"seat", "stale_ms", b"stale_ms", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
