@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from services.game.engine.cards import Card
 from services.game.engine.choices import may_be_last
-from services.game.engine.faces import FACE
+from services.game.engine.faces import FACE, Face
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack
 
 if TYPE_CHECKING:
@@ -30,10 +30,15 @@ def refusal(room: "Room", seat: str, card: Card) -> str:
             return "only_drawn_card"
     elif not (face.wild or card[0] == table.colour or face is FACE[table.discard[-1]]):
         return "not_playable"
-    hand = table.hands[seat]
-    if len(hand) == 1 + len(face.along(room, seat, card)) and not may_be_last(room, face):
+    if _is_last(room, seat, card, face) and not may_be_last(room, face):
         return "no_action_finish"
     return ""
+
+
+def _is_last(room: "Room", seat: str, card: Card, face: Face) -> bool:
+    """Whether the play, with what goes under it, empties the hand."""
+    held = len(room.round.hands[seat])
+    return held == 1 or (face.takes_along and held == 1 + len(face.along(room, seat, card)))
 
 
 def playable(room: "Room", seat: str) -> list[Card]:
@@ -41,10 +46,12 @@ def playable(room: "Room", seat: str) -> list[Card]:
     table = room.round
     pending = table.pending
     hand = table.hands[seat]
-    if pending is None and not table.has_drawn and len(hand) > 1 and not room.settings.no_action_finish:
+    if pending is None and not table.has_drawn and len(hand) > 1:
         # The commonest case without a call per card.
         colour, top = table.colour, FACE[table.discard[-1]]
         found = [card for card in hand if card[0] == colour or (face := FACE[card]).wild or face is top]
+        if room.settings.no_action_finish:
+            found = [card for card in found if not (FACE[card].takes_along and refusal(room, seat, card))]
         return list(dict.fromkeys(found)) if len(found) > 1 else found
     if isinstance(pending, ColourOwed | Duel | Circle):
         return []
@@ -57,8 +64,7 @@ def is_playable_drawn(room: "Room", seat: str, card: Card) -> bool:
     face = FACE[card]
     if not (face.wild or card[0] == table.colour or face is FACE[table.discard[-1]]):
         return False
-    last = len(table.hands[seat]) == 1 + len(face.along(room, seat, card))
-    return not last or may_be_last(room, face)
+    return not _is_last(room, seat, card, face) or may_be_last(room, face)
 
 
 def jump_ins(room: "Room", seat: str) -> list[Card]:
@@ -81,7 +87,7 @@ def _jump_in_refusal(room: "Room", seat: str, card: Card) -> str:
     stack = room.round.pending
     if isinstance(stack, Stack) and not face.answers(room, stack):
         return "must_answer_stack"
-    last = len(room.round.hands[seat]) == 1 + len(face.along(room, seat, card))
+    last = _is_last(room, seat, card, face)
     return "no_action_finish" if last and not may_be_last(room, face) else ""
 
 
@@ -115,6 +121,8 @@ def may_call(room: "Room", seat: str) -> bool:
         return False
     if len(hand) == 2:
         return True
+    if not any(FACE[card].takes_along for card in hand):
+        return False
     return any(len(hand) - 1 - len(FACE[card].along(room, seat, card)) == 1 for card in playable(room, seat))
 
 

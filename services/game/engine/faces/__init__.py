@@ -45,6 +45,8 @@ class Face:
     special: ClassVar[str] = ""
     # Every choice that a play may need, for the catalogue.
     choices: ClassVar[tuple[str, ...]] = ()
+    # Cards of the hand go under it: `along` says which.
+    takes_along: ClassVar[bool] = False
     # May be a start card where the rule set has no say of its own.
     starts: ClassVar[bool] = True
 

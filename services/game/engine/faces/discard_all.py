@@ -14,6 +14,7 @@ class DiscardAll(Face):
 
     id = "discard"
     symbol = "discard"
+    takes_along = True
     label = {"en": "Discard All", "de": "Alle ablegen", "nl": "Alles weg"}
     help = {
         "en": "Put all your cards of its colour under it.",

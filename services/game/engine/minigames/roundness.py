@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 MIN_POINTS, MAX_POINTS = 8, 2000
 MAX_COORDINATE = 100_000
-SAMPLES = 256
+SAMPLES = 128
 SECTORS = 72
 NOT_COUNTED, GIVEN = 12, 6
 DEVIATION_COSTS = 1.3
@@ -97,13 +97,14 @@ def _centre(points: Sequence[Point]) -> Point | None:
 
 
 def _sector(x: float, y: float) -> int:
-    """The sector a spoke lies in: the last edge that is not past it."""
-    lower = y < 0 or (y == 0 and x < 0)
-    first = SECTORS // 2 if lower else 0
-    found = first
-    for k in range(first, first + SECTORS // 2):
-        ex, ey = EDGES[k]
-        if ex * y - ey * x < 0:
-            break
-        found = k
-    return found
+    """The sector a spoke lies in: the last edge of its half plane that is not past it."""
+    first = SECTORS // 2 if y < 0 or (y == 0 and x < 0) else 0
+    low, high = first, first + SECTORS // 2 - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        edge_x, edge_y = EDGES[middle]
+        if edge_x * y - edge_y * x < 0:
+            high = middle - 1
+        else:
+            low = middle
+    return low
