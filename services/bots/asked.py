@@ -10,11 +10,13 @@ from zerocards.common.v1.common_pb2 import CommandId
 
 from services.bots.levels.sight import Sight
 from services.common.codes import Code, is_code
+from services.game.engine.memory import Memory
 from services.game.engine.shapes import RoomView, SeatView, TableView
 
 _room = msgspec.json.Decoder(RoomView).decode
 _table = msgspec.json.Decoder(TableView).decode
 _seat = msgspec.json.Decoder(SeatView).decode
+_memory = msgspec.json.Decoder(Memory).decode
 
 
 class Unreadable(Exception):
@@ -59,7 +61,8 @@ def read(payload: bytes) -> Asked:
     """Raises Unreadable."""
     try:
         turn = BotTurn.FromString(payload)
-        sight = Sight(_room(turn.room), _table(turn.table), _seat(turn.view))
+        memory = _memory(turn.memory) if turn.memory else Memory()
+        sight = Sight(_room(turn.room), _table(turn.table), _seat(turn.view), memory)
     except (DecodeError, msgspec.DecodeError) as error:
         raise Unreadable(str(error)) from error
     if not is_code(turn.code):

@@ -5,17 +5,19 @@ from random import Random
 from services.bots.levels.sight import CLOSE_TO_OUT, Sight
 
 # Shortest and longest pause by occasion; what is not here is a turn.
-_RANGES = {"duel": (1.8, 4.5), "circle": (2.0, 6.0), "catch": (0.7, 1.8), "jump": (0.6, 1.1), "call": (0.6, 1.2)}
+_REACTIONS = {"duel": (1.8, 4.5), "circle": (2.0, 6.0), "catch": (0.7, 1.8), "jump": (0.6, 1.1), "call": (0.6, 1.6)}
 _TURN = (0.6, 1.8)
 _MANY_CARDS = 15
 _JITTER = 0.15
 
 
-def pause_s(kind: str, sight: Sight, rng: Random) -> float:
-    """Before any scaling; longer the harder the choice looks from outside."""
-    shortest, longest = _RANGES.get(kind, _TURN)
-    share = rng.gauss(_hardness(sight), _JITTER)
-    return shortest + (longest - shortest) * min(max(share, 0.0), 1.0)
+def pause_s(kind: str, sight: Sight, rng: Random, slowness: float = 1.0) -> float:
+    """Before any scaling; longer the harder the choice looks from outside. `slowness` multiplies reactions only."""
+    reaction = _REACTIONS.get(kind)
+    shortest, longest = reaction or _TURN
+    # How fast somebody reacts is chance; how long a turn is thought about, a matter of what there is to think about.
+    share = rng.random() if reaction else min(max(rng.gauss(_hardness(sight), _JITTER), 0.0), 1.0)
+    return (shortest + (longest - shortest) * share) * (slowness if reaction else 1.0)
 
 
 def _hardness(sight: Sight) -> float:

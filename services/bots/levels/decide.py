@@ -11,24 +11,23 @@ from services.game.engine.commands import (
     AnswerDuel,
     CallLastCard,
     CatchPlayer,
-    ChallengeWild,
     ChooseColour,
     Command,
-    DrawCard,
     HandInStroke,
-    PassTurn,
     PlayCard,
-    TakeStack,
 )
 
 
 def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Command]:
     """What to do, in order; nothing where the bot lets it be.
 
-    `owed` names the occasion, "turn:1:17:play:uncalled" or "catch:p2:17"; what may be done then, the view says.
+    `owed` names the occasion, "turn:1:17:play:uncalled" or "catch:p2:1:17"; what may be done then, the view says.
     """
-    if owed.startswith("catch:"):
-        return _catch(sight, level, rng, owed.split(":")[1])
+    kind, _, about = owed.partition(":")
+    if kind == "catch":
+        return _catch(sight, level, rng, about.partition(":")[0])
+    if kind == "call":
+        return [CallLastCard(by=sight.me)] if sight.may("call") and rng.random() < level.calls_late else []
     if sight.may("answer"):
         return [AnswerDuel(by=sight.me, answer=answer(_sum(sight), level.solves, rng))]
     if sight.may("circle"):
@@ -36,26 +35,14 @@ def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Comma
     if sight.may("colour"):
         colour = strongest_colour(sight.hand, COLOURS, rng)
         return [ChooseColour(by=sight.me, turn=sight.table.turn_number, colour=colour)]
-    move = _move(sight, level, rng)
-    first = [CallLastCard(by=sight.me)] if _calls(sight, move, level, rng) else []
+    move = level.move(sight, rng)
     if move is None:
-        return first
+        return []
+    first = [CallLastCard(by=sight.me)] if _calls(sight, move, level, rng) else []
     return [*first, *_catch(sight, level, rng, *sight.seat.catches[:1]), move]
 
 
-def _move(sight: Sight, level: Level, rng: Random) -> Command | None:
-    turn = sight.table.turn_number
-    if sight.may("challenge") and level.doubts(sight, rng):
-        return ChallengeWild(by=sight.me, turn=turn)
-    if sight.seat.plays and (play := level.pick(sight, rng)) is not None:
-        return play
-    for verb, command in (("take", TakeStack), ("draw", DrawCard), ("pass", PassTurn)):
-        if sight.may(verb):
-            return command(by=sight.me, turn=turn)
-    return None
-
-
-def _calls(sight: Sight, move: Command | None, level: Level, rng: Random) -> bool:
+def _calls(sight: Sight, move: Command, level: Level, rng: Random) -> bool:
     """COM-16: called before the play that leaves one card, or while the window is open."""
     left = left_by(sight.hand, move) if isinstance(move, PlayCard) else sight.hand
     return sight.may("call") and len(left) == 1 and rng.random() < level.calls

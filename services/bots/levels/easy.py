@@ -2,7 +2,7 @@
 
 from random import Random
 
-from services.bots.levels.level import Level
+from services.bots.levels.level import Level, by_taste
 from services.bots.levels.options import options
 from services.bots.levels.sight import Sight
 from services.game.engine.commands import PlayCard
@@ -20,4 +20,6 @@ def _doubts(_: Sight, rng: Random) -> bool:
     return rng.random() < 0.15
 
 
-EASY = Level(pick=_pick, doubts=_doubts, calls=0.65, catches=0.25, solves=0.75, wobble=0.25)
+EASY = Level(
+    move=by_taste(_pick, _doubts), calls=0.65, calls_late=0.3, catches=0.2, solves=0.75, wobble=0.25, slowness=1.4
+)

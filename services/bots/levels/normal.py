@@ -2,7 +2,7 @@
 
 from random import Random
 
-from services.bots.levels.level import Level
+from services.bots.levels.level import Level, by_taste
 from services.bots.levels.odds import of_bluff
 from services.bots.levels.options import options
 from services.bots.levels.sight import Sight
@@ -33,4 +33,6 @@ def _doubts(sight: Sight, _: Random) -> bool:
     return of_bluff(sight) > _WORTH_A_CHALLENGE
 
 
-NORMAL = Level(pick=_pick, doubts=_doubts, calls=0.95, catches=0.75, solves=0.9, wobble=0.12)
+NORMAL = Level(
+    move=by_taste(_pick, _doubts), calls=0.95, calls_late=0.7, catches=0.75, solves=0.9, wobble=0.12, slowness=1.0
+)

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
 from services.game.engine.cards import Card
 from services.game.engine.commands import PlayCard
 from services.game.engine.faces import FACE
+from services.game.engine.memory import Memory
 from services.game.engine.shapes import RoomView, SeatView, TableSeat, TableView
 
 # Whoever holds no more than this may be out before the bot's next turn.
@@ -44,11 +45,12 @@ def left_by(hand: Sequence[Card], play: PlayCard) -> list[Card]:
 
 @dataclass(frozen=True)
 class Sight:
-    """The three views of one moment: nothing here is hidden from the seat."""
+    """The three views of one moment and what the seat remembers: nothing here is hidden from it."""
 
     room: RoomView
     table: TableView
     seat: SeatView
+    memory: Memory = field(default_factory=Memory)
 
     @property
     def me(self) -> str:

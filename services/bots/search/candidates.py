@@ -1,0 +1,62 @@
+"""The moves that are worth a search: what the heuristics like best, and what they would do without a card."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import msgspec
+
+from services.bots.levels.level import no_play
+from services.bots.levels.odds import of_bluff
+from services.bots.levels.options import options
+from services.bots.levels.sight import Sight, colours, left_by
+from services.bots.levels.worth import worth
+from services.game.engine.cards import COLOURS
+from services.game.engine.commands import ChallengeWild, Command, PlayCard
+from services.game.engine.faces import FACE
+
+MOST = 6
+_COLOURS = 3
+# Worth as `worth` has it, to a share of rounds won.
+_SHARE = 0.015
+_NO_PLAY = -3.0
+_UNTHINKABLE = 12.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """`opinion`: how much the heuristics think it to be behind the favourite, as a share of rounds won; 0 or less."""
+
+    command: Command
+    opinion: float
+
+
+def candidates(sight: Sight, rng: Random) -> list[Candidate]:
+    """The favourite first; one alone where there is nothing to think about."""
+    rated: list[tuple[float, Command]] = [(worth(sight, play), play) for play in _plays(sight, rng)]
+    if sight.my_turn and (other := no_play(sight)) is not None:
+        rated.append((_NO_PLAY, other))
+    if sight.may("challenge"):
+        rated.append((10 * (of_bluff(sight) - 0.5), ChallengeWild(by=sight.me, turn=sight.table.turn_number)))
+    if not rated:
+        return []
+    rated.sort(key=lambda each: -each[0])
+    top = rated[0][0]
+    kept = [each for each in rated if top - each[0] < _UNTHINKABLE][:MOST]
+    return [Candidate(command, _SHARE * (value - top)) for value, command in kept]
+
+
+def _plays(sight: Sight, rng: Random) -> Iterator[PlayCard]:
+    for legal in sight.seat.plays:
+        for play in options(sight, legal, rng):
+            yield play
+            if play.colour and not play.extra and FACE[play.card].wild:
+                yield from _other_colours(sight, play)
+
+
+def _other_colours(sight: Sight, play: PlayCard) -> Iterator[PlayCard]:
+    """The strongest is not always the best: somebody may have drawn on another."""
+    held = colours(left_by(sight.hand, play))
+    ranked = sorted((colour for colour in COLOURS if colour != play.colour), key=lambda colour: -held[colour])
+    for colour in ranked[: _COLOURS - 1]:
+        yield msgspec.structs.replace(play, colour=colour)
