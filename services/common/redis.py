@@ -12,6 +12,7 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
+from redis.maint_notifications import MaintNotificationsConfig
 
 from services.common import log
 from services.common.config import ServiceConfig
@@ -43,6 +44,8 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
         health_check_interval=15,
         retry=Retry(NoBackoff(), 0),
         protocol=3,
+        # With them on, which is the default, the pool does not look whether a connection is dead.
+        maint_notifications_config=MaintNotificationsConfig(enabled=False),
     )
     client = Redis(connection_pool=pool)
     try:

@@ -54,6 +54,15 @@ async def test_a_write_of_unknown_outcome_is_not_repeated(redis_url: str) -> Non
             assert await client.get("counter") == b"1"
 
 
+async def test_a_connection_found_dead_is_replaced(redis_url: str) -> None:
+    config = ServiceConfig(redis_url=redis_url)
+    async with redis.connected(config, "test") as client, redis.connected(config, "killer") as killer:
+        await client.set("a", b"1")
+        await killer.client_kill_filter(skipme=True)
+        await killer.ping()  # by now the end of the other connection has come in too
+        assert await client.get("a") == b"1"
+
+
 async def test_a_server_too_old_is_refused(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redis, "OLDEST", {"valkey": (99, 0), "redis": (99, 0)})
     with pytest.raises(CannotStart, match="too old"):
