@@ -15,6 +15,7 @@ BOTS_STREAM: Final = "BOTS"
 
 ALL_COMMANDS: Final = "cmd.*"
 ALL_VIEWS: Final = "view.*"
+ALL_REPLAYS: Final = "replay.*"
 ALL_TALK: Final = "talk.*"
 ALL_BOT_TURNS: Final = "bots.turn.*"
 
@@ -27,6 +28,11 @@ def command(code: Code) -> str:
 def view(code: Code) -> str:
     """Request: GetViewRequest → GetViewResponse."""
     return f"view.{code}"
+
+
+def replay(code: Code) -> str:
+    """Request: GetReplayRequest → GetReplayResponse."""
+    return f"replay.{code}"
 
 
 def room(code: Code) -> str:

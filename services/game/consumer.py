@@ -18,7 +18,12 @@ from services.game.store import OutcomeUnknown
 
 KIND = "Zerocards-Kind"
 """The header of what is passed on: the kind of work, since the subject no longer says it."""
-_SUBJECTS = (subjects.ALL_COMMANDS, subjects.ALL_VIEWS, *map(subjects.all_of_schema, range(1, SCHEMA + 1)))
+_SUBJECTS = (
+    subjects.ALL_COMMANDS,
+    subjects.ALL_VIEWS,
+    subjects.ALL_REPLAYS,
+    *map(subjects.all_of_schema, range(1, SCHEMA + 1)),
+)
 _LOG = log.get()
 
 

@@ -29,10 +29,10 @@ class Work:
     """One of `KINDS`."""
     code: Code
     payload: bytes = b""
-    """cmd: ApplyRequest. view: GetViewRequest. due: nothing. lost: the gateway's id."""
+    """cmd: ApplyRequest. view: GetViewRequest. replay: GetReplayRequest. due: nothing. lost: the gateway's id."""
 
 
-KINDS = ("cmd", "view", "due", "lost")
+KINDS = ("cmd", "view", "replay", "due", "lost")
 
 
 class Dispatch:
@@ -44,6 +44,7 @@ class Dispatch:
         self._by_kind: dict[str, Callable[[Work], Awaitable[bytes | None]]] = {
             "cmd": self._command,
             "view": self._view,
+            "replay": self._replay,
             "due": self._due,
             "lost": self._lost,
         }
@@ -80,6 +81,13 @@ class Dispatch:
             return refused(work, Refusal("bad_command"))
         return (await self._handler.view(work.code, message.player_id)).SerializeToString()
 
+    async def _replay(self, work: Work) -> bytes | None:
+        try:
+            message = game_pb2.GetReplayRequest.FromString(work.payload)
+        except DecodeError:
+            return refused(work, Refusal("bad_command"))
+        return (await self._handler.replay(work.code, message.replay, positions=message.positions)).SerializeToString()
+
     async def _due(self, work: Work) -> None:
         await self._handler.expire(work.code)
 
@@ -98,5 +106,7 @@ def refused(work: Work, refusal: Refusal) -> bytes | None:
             return requests.write(message, refusal).SerializeToString()
         case "view":
             return game_pb2.GetViewResponse(refusal=requests.refusal(refusal)).SerializeToString()
+        case "replay":
+            return game_pb2.GetReplayResponse(refusal=requests.refusal(refusal)).SerializeToString()
         case _:
             return None

@@ -1,5 +1,6 @@
 """The path of a command: load, decide, commit, publish, answer. One handler behind NATS, gRPC and the timers."""
 
+import asyncio
 import time
 
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_exponential_jitter
@@ -8,10 +9,12 @@ from zerocards.game.v1 import game_pb2
 from services.common import log
 from services.common.codes import Code
 from services.game import codec, commits, metrics, requests, updates
+from services.game import positions as replays
 from services.game.codec import NewerSchema, Record, Spoken
 from services.game.commits import Commit, Draft
 from services.game.engine import Refused, Room, apply, commands, next_deadline, notation
 from services.game.publisher import Publisher
+from services.game.replay_file import parse
 from services.game.requests import Accepted, Entropy, Refusal, Reply, Request
 from services.game.store import Change, OutcomeUnknown, Store, Stored, Unavailable
 from services.game.timers import Expect
@@ -146,6 +149,23 @@ class Handler:
         response = game_pb2.GetViewResponse(update=_update(record, stored), seat=seat)
         updates.everything(response.update, record.room, _views(record, stored), {seat})
         return response
+
+    async def replay(self, code: Code, number: int, *, positions: bool) -> game_pb2.GetReplayResponse:
+        """A finished round of the room as it was played; the room itself may be long gone."""
+        try:
+            text = await self._store.finished_log(code, str(number))
+        except Unavailable:
+            return game_pb2.GetReplayResponse(refusal=requests.refusal(_AWAY))
+        if text is None:
+            return game_pb2.GetReplayResponse(refusal=requests.refusal(Refusal("not_found")))
+        if not positions:
+            return game_pb2.GetReplayResponse(text=text)
+        try:
+            # Elsewhere than where commands wait: a long round takes as long as a thousand of them.
+            packed = await asyncio.to_thread(lambda: replays.packed(parse(text)))
+        except Refused as refused:
+            return game_pb2.GetReplayResponse(refusal=requests.refusal(Refusal(refused.code, refused.params)))
+        return game_pb2.GetReplayResponse(positions=packed)
 
     async def expire(self, code: Code) -> None:
         """Lets happen what has fallen due. Raises NewerSchema, OutcomeUnknown."""

@@ -119,9 +119,10 @@ def parse(text: str) -> Replay:
 def dealt(head: Header) -> Room:
     """The room once the round is dealt again from the header's seed."""
     room = _before(head)
-    again = {"by": head.host, "seed": b"", "dealer": head.dealer if head.round > 1 else ""}
-    start = commands.StartNextRound if head.round > 1 else commands.StartGame
-    apply(room, start(**again), 0)
+    if head.round > 1:
+        apply(room, commands.StartNextRound(by=head.host, seed=b"", dealer=head.dealer), 0)
+    else:
+        apply(room, commands.StartGame(by=head.host, seed=b""), 0)
     return room
 
 

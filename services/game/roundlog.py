@@ -22,7 +22,7 @@ def step(
         return (LogStep("drop", log.name) if log else None), None
     if any(isinstance(event, events.RoundStarted) for event in happened):
         # The seed is in it: nobody but the worker reads a log before its round is over.
-        log = RunningLog(name=str(version), started_ms=room.now)
+        log = RunningLog(name=str(room.dealt), started_ms=room.now)
         return LogStep("open", log.name, _text(replay_file.header(room))), log
     if log is None:
         return None, None

@@ -27,6 +27,7 @@ _PASSED_ON_S = 2
 _LOG = log.get()
 
 Context = grpc.aio.ServicerContext[Any, Any]
+Question = pb.ApplyRequest | pb.GetViewRequest | pb.GetReplayRequest
 
 
 class GameService(game_pb2_grpc.GameServiceServicer):
@@ -67,7 +68,10 @@ class GameService(game_pb2_grpc.GameServiceServicer):
             await context.abort(grpc.StatusCode.UNAVAILABLE, response.refusal.code)
         return pb.CloseResponse(closed=response.HasField("accepted"))
 
-    async def _ask(self, kind: str, request: pb.ApplyRequest | pb.GetViewRequest, context: Context) -> bytes:
+    async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.GetReplayResponse:
+        return pb.GetReplayResponse.FromString(await self._ask("replay", request, context))
+
+    async def _ask(self, kind: str, request: Question, context: Context) -> bytes:
         """The answer, once the room's queue has come to it."""
         if not is_code(request.code):
             return refused(Work(kind, Code(""), request.SerializeToString()), Refusal("not_found")) or b""

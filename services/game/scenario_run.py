@@ -157,10 +157,9 @@ def _shown(running: Run) -> dict[str, Any]:
 
 
 def _equal(running: Run, key: str, value: Any, shown: dict[str, Any]) -> str:  # noqa: ARG001
-    if isinstance(value, list):
-        value, found = sorted(value), sorted(shown.get(key, []))
-    else:
-        found = shown.get(key)
+    found = shown.get(key)
+    if isinstance(value, list):  # of names, in any order
+        value, found = sorted(value), sorted(found or [])
     return "" if found == value else f"{found!r}, not {value!r}"
 
 

@@ -184,6 +184,16 @@ class Store:
         except (Disconnected, NotAnswered) as error:
             raise Unavailable(str(error)) from error
 
+    async def finished_log(self, code: Code, name: str) -> str | None:
+        """All of a finished round's log; None where there is none or the round still runs. Raises Unavailable."""
+        try:
+            listed, lines = await self._execute(
+                ("LPOS", log_key(code), name), ("LRANGE", round_log_key(code, name), 0, -1)
+            )
+        except (Disconnected, NotAnswered) as error:
+            raise Unavailable(str(error)) from error
+        return None if listed is None or not lines else b"\n".join(lines).decode()
+
     async def log_lines(self, code: Code, name: str, last: int) -> list[str]:
         """The last lines of a round's log, oldest first. The round may still run: not for players."""
         lines = cast("list[bytes]", await self._redis.lrange(round_log_key(code, name), -last, -1))

@@ -51,6 +51,13 @@ class Workers:
             return game_pb2.GetViewResponse(refusal=_UNAVAILABLE)
         return game_pb2.GetViewResponse.FromString(answer)
 
+    async def replay(self, code: Code, number: int, *, positions: bool) -> game_pb2.GetReplayResponse:
+        request = game_pb2.GetReplayRequest(code=code, replay=number, positions=positions).SerializeToString()
+        answer = await self._ask("replay", subjects.replay(code), request)
+        if answer is None:
+            return game_pb2.GetReplayResponse(refusal=_UNAVAILABLE)
+        return game_pb2.GetReplayResponse.FromString(answer)
+
     async def sync(self, versions: dict[Code, int]) -> dict[str, int]:
         """Those of the rooms whose version differs, with the version Redis has. Raises Unanswered."""
         rooms = [game_pb2.RoomVersion(code=code, version=version) for code, version in versions.items()]

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from zerocards.lobby.v1 import lobby_pb2
 
+from services.common.codes import parse_code
 from services.common.health import Health
 from services.gateway.answers import Refused
 from services.gateway.door import Door
@@ -19,6 +20,9 @@ from services.gateway.site import Site
 
 _LONGEST = {"ruleset": 40, "query": 40, "page_token": 200}
 _MOST_ON_A_PAGE = 50
+_MOST_REPLAYS = 1_000_000
+_REPLAY_STATUS = {"not_found": 404, "rules_changed": 410}
+_KEPT = "private, max-age=86400, immutable"
 _STATUS = {"bad_command": 400, "unavailable": 503, "overloaded": 503}
 
 
@@ -39,11 +43,30 @@ def application(gateway: Gateway, health: Health) -> Starlette:
         body = json_format.MessageToJson(response, indent=None, always_print_fields_with_no_presence=True)
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
+    async def replay(request: Request) -> Response:
+        """A finished round: JSON lines (docs/notation.md, "A game"), or with `?positions` each position of it.
+
+        It never changes, so it may be kept.
+        """
+        code, number = parse_code(request.path_params["code"]), request.path_params["number"]
+        if code is None or number > _MOST_REPLAYS:
+            return await _no_such_api(request)
+        found = await gateway.workers.replay(code, number, positions="positions" in request.query_params)
+        if found.HasField("refusal"):
+            status = _REPLAY_STATUS.get(found.refusal.code, 503)
+            return JSONResponse({"code": found.refusal.code}, status, {"cache-control": "no-store"})
+        headers = {"cache-control": _KEPT}
+        if found.HasField("positions"):
+            headers["content-encoding"] = "gzip"
+            return Response(found.positions, headers=headers, media_type="application/json")
+        return Response(found.text, headers=headers, media_type="application/x-ndjson")
+
     site = Site(Path(gateway.config.static_dir))
     return Starlette(
         routes=[
             WebSocketRoute("/ws", Door(gateway, health).open),
             Route("/api/lobbies", lobbies),
+            Route("/api/replays/{code}/{number:int}", replay),
             Route("/api/{path:path}", _no_such_api),
             Route("/healthz", healthz),
             Route("/readyz", readyz),

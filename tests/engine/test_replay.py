@@ -1,10 +1,14 @@
 """The same seed and the same commands give the same game, bit for bit, whoever plays it again and from what."""
 
+import gzip
 from collections.abc import Iterator
 
 import msgspec
 import pytest
+from google.protobuf import json_format
+from zerocards.game.v1 import game_pb2
 
+from services.game import positions
 from services.game.engine import Room, apply, evolve
 from services.game.engine.events import Event, RoundEnded, RoundStarted
 from services.game.engine.notation import format_command
@@ -63,6 +67,19 @@ def test_a_round_written_down_is_the_same_round_read_again(ruleset: str, players
             assert room.round.hands == ended.round.hands
             assert room.round.discard == ended.round.discard
         assert rounds or plan.unrest
+
+
+@every_table
+def test_a_round_position_by_position_is_the_contract_s(ruleset: str, players: int):
+    """What a client without rules is sent: every position, all hands, strictly the proto's JSON."""
+    for text, ended in rounds_written(plans(ruleset, players)[0]):
+        packed = gzip.decompress(positions.packed(parse(text)))
+        shown = json_format.Parse(packed, game_pb2.Positions())
+        last = shown.positions[-1]
+        assert len(shown.positions) == len(text.splitlines())
+        assert {hand.seat: list(hand.cards) for hand in last.hands} == ended.round.hands
+        assert last.table.result.winner == ended.round.result.winner
+        assert shown.positions[0].table.discard_count == 1
 
 
 def rounds_written(plan: Plan) -> Iterator[tuple[str, Room]]:

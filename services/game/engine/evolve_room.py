@@ -220,6 +220,7 @@ def _round_started(room: Room, event: events.RoundStarted) -> None:
         turn_started=room.now,
         asked_at=room.now,
     )
+    room.dealt += 1
     room.next_seed = event.next_seed
 
 

@@ -64,6 +64,7 @@ class Room(msgspec.Struct, omit_defaults=True):
     host: str = ""
     host_active: int = 0
     table: Table | None = None
+    dealt: int = 0  # rounds ever dealt here
     next_seed: bytes = b""
     records: dict[str, Record] = {}  # player → line of the session table
     waiting: list[Waiting] = []

@@ -144,6 +144,7 @@ class TableView(View):
     dealer: str = ""
     result: RoundResult | None = None
     xray: XrayView | None = None
+    replay: int = 0
 
 
 class Choice(View):

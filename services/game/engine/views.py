@@ -105,6 +105,7 @@ def table_view(room: Room, now: int) -> TableView | None:
         dealer=table.dealer,
         result=_result(room, table),
         xray=_xray(table, now),
+        replay=room.dealt,
     )
 
 

@@ -24,15 +24,19 @@ _sym_db = _symbol_database.Default()
 
 from zerocards.common.v1 import common_pb2 as zerocards_dot_common_dot_v1_dot_common__pb2
 from zerocards.game.v1 import command_pb2 as zerocards_dot_game_dot_v1_dot_command__pb2
+from zerocards.game.v1 import event_pb2 as zerocards_dot_game_dot_v1_dot_event__pb2
+from zerocards.game.v1 import view_pb2 as zerocards_dot_game_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1czerocards/game/v1/game.proto\x12\x11zerocards.game.v1\x1a zerocards/common/v1/common.proto\x1a\x1fzerocards/game/v1/command.proto\"\xde\x01\n\x0c\x41pplyRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12*\n\x02id\x18\x03 \x01(\x0b\x32\x1e.zerocards.common.v1.CommandId\x12-\n\x07\x63ommand\x18\x04 \x01(\x0b\x32\x1a.zerocards.game.v1.CommandH\x00\x12\x32\n\x06system\x18\x05 \x01(\x0b\x32 .zerocards.game.v1.SystemCommandH\x00\x12\x13\n\x0b\x64\x65\x61\x64line_ms\x18\x06 \x01(\x01\x42\t\n\x07request\"\xa8\x01\n\rApplyResponse\x12*\n\x02id\x18\x01 \x01(\x0b\x32\x1e.zerocards.common.v1.CommandId\x12/\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x0b\x32\x1b.zerocards.game.v1.AcceptedH\x00\x12/\n\x07refusal\x18\x03 \x01(\x0b\x32\x1c.zerocards.common.v1.RefusalH\x00\x42\t\n\x07outcome\":\n\x08\x41\x63\x63\x65pted\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12\x0f\n\x07waiting\x18\x03 \x01(\x08\"1\n\x0eGetViewRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\"\x8c\x01\n\x0fGetViewResponse\x12/\n\x06update\x18\x01 \x01(\x0b\x32\x1d.zerocards.game.v1.RoomUpdateH\x00\x12/\n\x07refusal\x18\x02 \x01(\x0b\x32\x1c.zerocards.common.v1.RefusalH\x00\x12\x0c\n\x04seat\x18\x03 \x01(\tB\t\n\x07outcome\"C\n\x0eInspectRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x10\n\x08operator\x18\x02 \x01(\t\x12\x11\n\tlog_lines\x18\x03 \x01(\r\"\x82\x01\n\x0fInspectResponse\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\x12\x12\n\nstate_json\x18\x03 \x01(\t\x12\x0b\n\x03log\x18\x04 \x03(\t\x12\x14\n\x0c\x63ommitted_ms\x18\x05 \x01(\x01\x12\x18\n\x10next_deadline_ms\x18\x06 \x01(\x01\">\n\x0c\x43loseRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x10\n\x08operator\x18\x03 \x01(\t\"\x1f\n\rCloseResponse\x12\x0e\n\x06\x63losed\x18\x01 \x01(\x08\"\xeb\x01\n\nRoomUpdate\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x14\n\x0c\x63ommitted_ms\x18\x03 \x01(\x01\x12\x0c\n\x04room\x18\x04 \x01(\x0c\x12\r\n\x05table\x18\x05 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x06 \x01(\x0c\x12,\n\x05seats\x18\x07 \x03(\x0b\x32\x1d.zerocards.game.v1.SeatUpdate\x12*\n\x02id\x18\x08 \x01(\x0b\x32\x1e.zerocards.common.v1.CommandId\x12\x11\n\tplayer_id\x18\t \x01(\t\x12\x0e\n\x06\x63losed\x18\n \x01(\x08\"_\n\nSeatUpdate\x12\x0c\n\x04seat\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x04 \x01(\x0c\x12\x12\n\nconnection\x18\x05 \x01(\t\"<\n\x0bSyncRequest\x12-\n\x05rooms\x18\x01 \x03(\x0b\x32\x1e.zerocards.game.v1.RoomVersion\"=\n\x0cSyncResponse\x12-\n\x05rooms\x18\x01 \x03(\x0b\x32\x1e.zerocards.game.v1.RoomVersion\",\n\x0bRoomVersion\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\"\x9b\x01\n\tCatalogue\x12*\n\x05\x66\x61\x63\x65s\x18\x01 \x03(\x0b\x32\x1b.zerocards.game.v1.FaceInfo\x12\x30\n\x08rulesets\x18\x02 \x03(\x0b\x32\x1e.zerocards.game.v1.RuleSetInfo\x12\x30\n\x08settings\x18\x03 \x03(\x0b\x32\x1e.zerocards.game.v1.SettingInfo\"\x98\x02\n\x08\x46\x61\x63\x65Info\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04wild\x18\x02 \x01(\x08\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x35\n\x05label\x18\x04 \x03(\x0b\x32&.zerocards.game.v1.FaceInfo.LabelEntry\x12\x33\n\x04help\x18\x05 \x03(\x0b\x32%.zerocards.game.v1.FaceInfo.HelpEntry\x12\x0e\n\x06symbol\x18\x06 \x01(\t\x12\r\n\x05needs\x18\x07 \x03(\t\x1a,\n\nLabelEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a+\n\tHelpEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc8\x04\n\x0bRuleSetInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\x38\n\x05label\x18\x02 \x03(\x0b\x32).zerocards.game.v1.RuleSetInfo.LabelEntry\x12>\n\x08\x64\x65\x66\x61ults\x18\x03 \x03(\x0b\x32,.zerocards.game.v1.RuleSetInfo.DefaultsEntry\x12:\n\x06points\x18\x04 \x03(\x0b\x32*.zerocards.game.v1.RuleSetInfo.PointsEntry\x12\x36\n\x04\x64\x65\x63k\x18\x05 \x03(\x0b\x32(.zerocards.game.v1.RuleSetInfo.DeckEntry\x12:\n\x06values\x18\x06 \x03(\x0b\x32*.zerocards.game.v1.RuleSetInfo.ValuesEntry\x1a,\n\nLabelEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a/\n\rDefaultsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a-\n\x0bPointsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a+\n\tDeckEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\x1aH\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12(\n\x05value\x18\x02 \x01(\x0b\x32\x19.zerocards.game.v1.Values:\x02\x38\x01\"\x18\n\x06Values\x12\x0e\n\x06values\x18\x01 \x03(\t\"\xac\x02\n\x0bSettingInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x0b\n\x03min\x18\x04 \x01(\x05\x12\x0b\n\x03max\x18\x05 \x01(\x05\x12\x0c\n\x04zero\x18\x06 \x01(\x08\x12\x38\n\x05label\x18\x07 \x03(\x0b\x32).zerocards.game.v1.SettingInfo.LabelEntry\x12\x36\n\x04help\x18\x08 \x03(\x0b\x32(.zerocards.game.v1.SettingInfo.HelpEntry\x1a,\n\nLabelEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a+\n\tHelpEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x32\xc9\x02\n\x0bGameService\x12J\n\x05\x41pply\x12\x1f.zerocards.game.v1.ApplyRequest\x1a .zerocards.game.v1.ApplyResponse\x12P\n\x07GetView\x12!.zerocards.game.v1.GetViewRequest\x1a\".zerocards.game.v1.GetViewResponse\x12P\n\x07Inspect\x12!.zerocards.game.v1.InspectRequest\x1a\".zerocards.game.v1.InspectResponse\x12J\n\x05\x43lose\x12\x1f.zerocards.game.v1.CloseRequest\x1a .zerocards.game.v1.CloseResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1czerocards/game/v1/game.proto\x12\x11zerocards.game.v1\x1a zerocards/common/v1/common.proto\x1a\x1fzerocards/game/v1/command.proto\x1a\x1dzerocards/game/v1/event.proto\x1a\x1czerocards/game/v1/view.proto\"\xde\x01\n\x0c\x41pplyRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12*\n\x02id\x18\x03 \x01(\x0b\x32\x1e.zerocards.common.v1.CommandId\x12-\n\x07\x63ommand\x18\x04 \x01(\x0b\x32\x1a.zerocards.game.v1.CommandH\x00\x12\x32\n\x06system\x18\x05 \x01(\x0b\x32 .zerocards.game.v1.SystemCommandH\x00\x12\x13\n\x0b\x64\x65\x61\x64line_ms\x18\x06 \x01(\x01\x42\t\n\x07request\"\xa8\x01\n\rApplyResponse\x12*\n\x02id\x18\x01 \x01(\x0b\x32\x1e.zerocards.common.v1.CommandId\x12/\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x0b\x32\x1b.zerocards.game.v1.AcceptedH\x00\x12/\n\x07refusal\x18\x03 \x01(\x0b\x32\x1c.zerocards.common.v1.RefusalH\x00\x42\t\n\x07outcome\":\n\x08\x41\x63\x63\x65pted\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\t\x12\x0f\n\x07waiting\x18\x03 \x01(\x08\"1\n\x0eGetViewRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\"\x8c\x01\n\x0fGetViewResponse\x12/\n\x06update\x18\x01 \x01(\x0b\x32\x1d.zerocards.game.v1.RoomUpdateH\x00\x12/\n\x07refusal\x18\x02 \x01(\x0b\x32\x1c.zerocards.common.v1.RefusalH\x00\x12\x0c\n\x04seat\x18\x03 \x01(\tB\t\n\x07outcome\"C\n\x10GetReplayRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06replay\x18\x02 \x01(\r\x12\x11\n\tpositions\x18\x03 \x01(\x08\"t\n\x11GetReplayResponse\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12/\n\x07refusal\x18\x02 \x01(\x0b\x32\x1c.zerocards.common.v1.RefusalH\x00\x12\x13\n\tpositions\x18\x03 \x01(\x0cH\x00\x42\t\n\x07outcome\"\x88\x02\n\tPositions\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12<\n\x08settings\x18\x02 \x03(\x0b\x32*.zerocards.game.v1.Positions.SettingsEntry\x12*\n\x05seats\x18\x03 \x03(\x0b\x32\x1b.zerocards.game.v1.SeatInfo\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\x11\n\tseed_hash\x18\x05 \x01(\t\x12.\n\tpositions\x18\x06 \x03(\x0b\x32\x1b.zerocards.game.v1.Position\x1a/\n\rSettingsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xb3\x01\n\x08Position\x12\n\n\x02ms\x18\x01 \x01(\x01\x12\x0b\n\x03who\x18\x02 \x01(\t\x12\x0f\n\x07\x63ommand\x18\x03 \x01(\t\x12+\n\x05table\x18\x04 \x01(\x0b\x32\x1c.zerocards.game.v1.TableView\x12&\n\x05hands\x18\x05 \x03(\x0b\x32\x17.zerocards.game.v1.Hand\x12(\n\x06\x65vents\x18\x06 \x03(\x0b\x32\x18.zerocards.game.v1.Event\"#\n\x04Hand\x12\x0c\n\x04seat\x18\x01 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\t\"C\n\x0eInspectRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x10\n\x08operator\x18\x02 \x01(\t\x12\x11\n\tlog_lines\x18\x03 \x01(\r\"\x82\x01\n\x0fInspectResponse\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\t\x12\x12\n\nstate_json\x18\x03 \x01(\t\x12\x0b\n\x03log\x18\x04 \x03(\t\x12\x14\n\x0c\x63ommitted_ms\x18\x05 \x01(\x01\x12\x18\n\x10next_deadline_ms\x18\x06 \x01(\x01\">\n\x0c\x43loseRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x10\n\x08operator\x18\x03 \x01(\t\"\x1f\n\rCloseResponse\x12\x0e\n\x06\x63losed\x18\x01 \x01(\x08\"\xeb\x01\n\nRoomUpdate\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x14\n\x0c\x63ommitted_ms\x18\x03 \x01(\x01\x12\x0c\n\x04room\x18\x04 \x01(\x0c\x12\r\n\x05table\x18\x05 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x06 \x01(\x0c\x12,\n\x05seats\x18\x07 \x03(\x0b\x32\x1d.zerocards.game.v1.SeatUpdate\x12*\n\x02id\x18\x08 \x01(\x0b\x32\x1e.zerocards.common.v1.CommandId\x12\x11\n\tplayer_id\x18\t \x01(\t\x12\x0e\n\x06\x63losed\x18\n \x01(\x08\"_\n\nSeatUpdate\x12\x0c\n\x04seat\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x04 \x01(\x0c\x12\x12\n\nconnection\x18\x05 \x01(\t\"<\n\x0bSyncRequest\x12-\n\x05rooms\x18\x01 \x03(\x0b\x32\x1e.zerocards.game.v1.RoomVersion\"=\n\x0cSyncResponse\x12-\n\x05rooms\x18\x01 \x03(\x0b\x32\x1e.zerocards.game.v1.RoomVersion\",\n\x0bRoomVersion\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\"\x9b\x01\n\tCatalogue\x12*\n\x05\x66\x61\x63\x65s\x18\x01 \x03(\x0b\x32\x1b.zerocards.game.v1.FaceInfo\x12\x30\n\x08rulesets\x18\x02 \x03(\x0b\x32\x1e.zerocards.game.v1.RuleSetInfo\x12\x30\n\x08settings\x18\x03 \x03(\x0b\x32\x1e.zerocards.game.v1.SettingInfo\"\x98\x02\n\x08\x46\x61\x63\x65Info\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04wild\x18\x02 \x01(\x08\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x35\n\x05label\x18\x04 \x03(\x0b\x32&.zerocards.game.v1.FaceInfo.LabelEntry\x12\x33\n\x04help\x18\x05 \x03(\x0b\x32%.zerocards.game.v1.FaceInfo.HelpEntry\x12\x0e\n\x06symbol\x18\x06 \x01(\t\x12\r\n\x05needs\x18\x07 \x03(\t\x1a,\n\nLabelEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a+\n\tHelpEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xc8\x04\n\x0bRuleSetInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\x38\n\x05label\x18\x02 \x03(\x0b\x32).zerocards.game.v1.RuleSetInfo.LabelEntry\x12>\n\x08\x64\x65\x66\x61ults\x18\x03 \x03(\x0b\x32,.zerocards.game.v1.RuleSetInfo.DefaultsEntry\x12:\n\x06points\x18\x04 \x03(\x0b\x32*.zerocards.game.v1.RuleSetInfo.PointsEntry\x12\x36\n\x04\x64\x65\x63k\x18\x05 \x03(\x0b\x32(.zerocards.game.v1.RuleSetInfo.DeckEntry\x12:\n\x06values\x18\x06 \x03(\x0b\x32*.zerocards.game.v1.RuleSetInfo.ValuesEntry\x1a,\n\nLabelEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a/\n\rDefaultsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a-\n\x0bPointsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a+\n\tDeckEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\r:\x02\x38\x01\x1aH\n\x0bValuesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12(\n\x05value\x18\x02 \x01(\x0b\x32\x19.zerocards.game.v1.Values:\x02\x38\x01\"\x18\n\x06Values\x12\x0e\n\x06values\x18\x01 \x03(\t\"\xac\x02\n\x0bSettingInfo\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\x12\x0b\n\x03min\x18\x04 \x01(\x05\x12\x0b\n\x03max\x18\x05 \x01(\x05\x12\x0c\n\x04zero\x18\x06 \x01(\x08\x12\x38\n\x05label\x18\x07 \x03(\x0b\x32).zerocards.game.v1.SettingInfo.LabelEntry\x12\x36\n\x04help\x18\x08 \x03(\x0b\x32(.zerocards.game.v1.SettingInfo.HelpEntry\x1a,\n\nLabelEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a+\n\tHelpEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x32\xa1\x03\n\x0bGameService\x12J\n\x05\x41pply\x12\x1f.zerocards.game.v1.ApplyRequest\x1a .zerocards.game.v1.ApplyResponse\x12P\n\x07GetView\x12!.zerocards.game.v1.GetViewRequest\x1a\".zerocards.game.v1.GetViewResponse\x12P\n\x07Inspect\x12!.zerocards.game.v1.InspectRequest\x1a\".zerocards.game.v1.InspectResponse\x12J\n\x05\x43lose\x12\x1f.zerocards.game.v1.CloseRequest\x1a .zerocards.game.v1.CloseResponse\x12V\n\tGetReplay\x12#.zerocards.game.v1.GetReplayRequest\x1a$.zerocards.game.v1.GetReplayResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'zerocards.game.v1.game_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_POSITIONS_SETTINGSENTRY']._loaded_options = None
+  _globals['_POSITIONS_SETTINGSENTRY']._serialized_options = b'8\001'
   _globals['_FACEINFO_LABELENTRY']._loaded_options = None
   _globals['_FACEINFO_LABELENTRY']._serialized_options = b'8\001'
   _globals['_FACEINFO_HELPENTRY']._loaded_options = None
@@ -51,62 +55,74 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SETTINGINFO_LABELENTRY']._serialized_options = b'8\001'
   _globals['_SETTINGINFO_HELPENTRY']._loaded_options = None
   _globals['_SETTINGINFO_HELPENTRY']._serialized_options = b'8\001'
-  _globals['_APPLYREQUEST']._serialized_start=119
-  _globals['_APPLYREQUEST']._serialized_end=341
-  _globals['_APPLYRESPONSE']._serialized_start=344
-  _globals['_APPLYRESPONSE']._serialized_end=512
-  _globals['_ACCEPTED']._serialized_start=514
-  _globals['_ACCEPTED']._serialized_end=572
-  _globals['_GETVIEWREQUEST']._serialized_start=574
-  _globals['_GETVIEWREQUEST']._serialized_end=623
-  _globals['_GETVIEWRESPONSE']._serialized_start=626
-  _globals['_GETVIEWRESPONSE']._serialized_end=766
-  _globals['_INSPECTREQUEST']._serialized_start=768
-  _globals['_INSPECTREQUEST']._serialized_end=835
-  _globals['_INSPECTRESPONSE']._serialized_start=838
-  _globals['_INSPECTRESPONSE']._serialized_end=968
-  _globals['_CLOSEREQUEST']._serialized_start=970
-  _globals['_CLOSEREQUEST']._serialized_end=1032
-  _globals['_CLOSERESPONSE']._serialized_start=1034
-  _globals['_CLOSERESPONSE']._serialized_end=1065
-  _globals['_ROOMUPDATE']._serialized_start=1068
-  _globals['_ROOMUPDATE']._serialized_end=1303
-  _globals['_SEATUPDATE']._serialized_start=1305
-  _globals['_SEATUPDATE']._serialized_end=1400
-  _globals['_SYNCREQUEST']._serialized_start=1402
-  _globals['_SYNCREQUEST']._serialized_end=1462
-  _globals['_SYNCRESPONSE']._serialized_start=1464
-  _globals['_SYNCRESPONSE']._serialized_end=1525
-  _globals['_ROOMVERSION']._serialized_start=1527
-  _globals['_ROOMVERSION']._serialized_end=1571
-  _globals['_CATALOGUE']._serialized_start=1574
-  _globals['_CATALOGUE']._serialized_end=1729
-  _globals['_FACEINFO']._serialized_start=1732
-  _globals['_FACEINFO']._serialized_end=2012
-  _globals['_FACEINFO_LABELENTRY']._serialized_start=1923
-  _globals['_FACEINFO_LABELENTRY']._serialized_end=1967
-  _globals['_FACEINFO_HELPENTRY']._serialized_start=1969
-  _globals['_FACEINFO_HELPENTRY']._serialized_end=2012
-  _globals['_RULESETINFO']._serialized_start=2015
-  _globals['_RULESETINFO']._serialized_end=2599
-  _globals['_RULESETINFO_LABELENTRY']._serialized_start=1923
-  _globals['_RULESETINFO_LABELENTRY']._serialized_end=1967
-  _globals['_RULESETINFO_DEFAULTSENTRY']._serialized_start=2386
-  _globals['_RULESETINFO_DEFAULTSENTRY']._serialized_end=2433
-  _globals['_RULESETINFO_POINTSENTRY']._serialized_start=2435
-  _globals['_RULESETINFO_POINTSENTRY']._serialized_end=2480
-  _globals['_RULESETINFO_DECKENTRY']._serialized_start=2482
-  _globals['_RULESETINFO_DECKENTRY']._serialized_end=2525
-  _globals['_RULESETINFO_VALUESENTRY']._serialized_start=2527
-  _globals['_RULESETINFO_VALUESENTRY']._serialized_end=2599
-  _globals['_VALUES']._serialized_start=2601
-  _globals['_VALUES']._serialized_end=2625
-  _globals['_SETTINGINFO']._serialized_start=2628
-  _globals['_SETTINGINFO']._serialized_end=2928
-  _globals['_SETTINGINFO_LABELENTRY']._serialized_start=1923
-  _globals['_SETTINGINFO_LABELENTRY']._serialized_end=1967
-  _globals['_SETTINGINFO_HELPENTRY']._serialized_start=1969
-  _globals['_SETTINGINFO_HELPENTRY']._serialized_end=2012
-  _globals['_GAMESERVICE']._serialized_start=2931
-  _globals['_GAMESERVICE']._serialized_end=3260
+  _globals['_APPLYREQUEST']._serialized_start=180
+  _globals['_APPLYREQUEST']._serialized_end=402
+  _globals['_APPLYRESPONSE']._serialized_start=405
+  _globals['_APPLYRESPONSE']._serialized_end=573
+  _globals['_ACCEPTED']._serialized_start=575
+  _globals['_ACCEPTED']._serialized_end=633
+  _globals['_GETVIEWREQUEST']._serialized_start=635
+  _globals['_GETVIEWREQUEST']._serialized_end=684
+  _globals['_GETVIEWRESPONSE']._serialized_start=687
+  _globals['_GETVIEWRESPONSE']._serialized_end=827
+  _globals['_GETREPLAYREQUEST']._serialized_start=829
+  _globals['_GETREPLAYREQUEST']._serialized_end=896
+  _globals['_GETREPLAYRESPONSE']._serialized_start=898
+  _globals['_GETREPLAYRESPONSE']._serialized_end=1014
+  _globals['_POSITIONS']._serialized_start=1017
+  _globals['_POSITIONS']._serialized_end=1281
+  _globals['_POSITIONS_SETTINGSENTRY']._serialized_start=1234
+  _globals['_POSITIONS_SETTINGSENTRY']._serialized_end=1281
+  _globals['_POSITION']._serialized_start=1284
+  _globals['_POSITION']._serialized_end=1463
+  _globals['_HAND']._serialized_start=1465
+  _globals['_HAND']._serialized_end=1500
+  _globals['_INSPECTREQUEST']._serialized_start=1502
+  _globals['_INSPECTREQUEST']._serialized_end=1569
+  _globals['_INSPECTRESPONSE']._serialized_start=1572
+  _globals['_INSPECTRESPONSE']._serialized_end=1702
+  _globals['_CLOSEREQUEST']._serialized_start=1704
+  _globals['_CLOSEREQUEST']._serialized_end=1766
+  _globals['_CLOSERESPONSE']._serialized_start=1768
+  _globals['_CLOSERESPONSE']._serialized_end=1799
+  _globals['_ROOMUPDATE']._serialized_start=1802
+  _globals['_ROOMUPDATE']._serialized_end=2037
+  _globals['_SEATUPDATE']._serialized_start=2039
+  _globals['_SEATUPDATE']._serialized_end=2134
+  _globals['_SYNCREQUEST']._serialized_start=2136
+  _globals['_SYNCREQUEST']._serialized_end=2196
+  _globals['_SYNCRESPONSE']._serialized_start=2198
+  _globals['_SYNCRESPONSE']._serialized_end=2259
+  _globals['_ROOMVERSION']._serialized_start=2261
+  _globals['_ROOMVERSION']._serialized_end=2305
+  _globals['_CATALOGUE']._serialized_start=2308
+  _globals['_CATALOGUE']._serialized_end=2463
+  _globals['_FACEINFO']._serialized_start=2466
+  _globals['_FACEINFO']._serialized_end=2746
+  _globals['_FACEINFO_LABELENTRY']._serialized_start=2657
+  _globals['_FACEINFO_LABELENTRY']._serialized_end=2701
+  _globals['_FACEINFO_HELPENTRY']._serialized_start=2703
+  _globals['_FACEINFO_HELPENTRY']._serialized_end=2746
+  _globals['_RULESETINFO']._serialized_start=2749
+  _globals['_RULESETINFO']._serialized_end=3333
+  _globals['_RULESETINFO_LABELENTRY']._serialized_start=2657
+  _globals['_RULESETINFO_LABELENTRY']._serialized_end=2701
+  _globals['_RULESETINFO_DEFAULTSENTRY']._serialized_start=3120
+  _globals['_RULESETINFO_DEFAULTSENTRY']._serialized_end=3167
+  _globals['_RULESETINFO_POINTSENTRY']._serialized_start=3169
+  _globals['_RULESETINFO_POINTSENTRY']._serialized_end=3214
+  _globals['_RULESETINFO_DECKENTRY']._serialized_start=3216
+  _globals['_RULESETINFO_DECKENTRY']._serialized_end=3259
+  _globals['_RULESETINFO_VALUESENTRY']._serialized_start=3261
+  _globals['_RULESETINFO_VALUESENTRY']._serialized_end=3333
+  _globals['_VALUES']._serialized_start=3335
+  _globals['_VALUES']._serialized_end=3359
+  _globals['_SETTINGINFO']._serialized_start=3362
+  _globals['_SETTINGINFO']._serialized_end=3662
+  _globals['_SETTINGINFO_LABELENTRY']._serialized_start=2657
+  _globals['_SETTINGINFO_LABELENTRY']._serialized_end=2701
+  _globals['_SETTINGINFO_HELPENTRY']._serialized_start=2703
+  _globals['_SETTINGINFO_HELPENTRY']._serialized_end=2746
+  _globals['_GAMESERVICE']._serialized_start=3665
+  _globals['_GAMESERVICE']._serialized_end=4082
 # @@protoc_insertion_point(module_scope)

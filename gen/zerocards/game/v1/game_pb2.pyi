@@ -9,6 +9,8 @@ from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from zerocards.common.v1 import common_pb2 as _common_pb2
 from zerocards.game.v1 import command_pb2 as _command_pb2
+from zerocards.game.v1 import event_pb2 as _event_pb2
+from zerocards.game.v1 import view_pb2 as _view_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -177,6 +179,191 @@ class GetViewResponse(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
 
 Global___GetViewResponse: _TypeAlias = GetViewResponse  # noqa: Y015
+
+@_typing.final
+class GetReplayRequest(_message.Message):
+    """Also the request on `replay.<code>`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
+    POSITIONS_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    replay: _builtins.int
+    """As TableView.replay numbers them."""
+    positions: _builtins.bool
+    """Played again by the worker, a position after each command, for who knows no rules."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        replay: _builtins.int = ...,
+        positions: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "positions", b"positions", "replay", b"replay"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetReplayRequest: _TypeAlias = GetReplayRequest  # noqa: Y015
+
+@_typing.final
+class GetReplayResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEXT_FIELD_NUMBER: _builtins.int
+    REFUSAL_FIELD_NUMBER: _builtins.int
+    POSITIONS_FIELD_NUMBER: _builtins.int
+    text: _builtins.str
+    """JSON lines, see docs/notation.md, "A game"."""
+    positions: _builtins.bytes
+    """Gzipped JSON of Positions."""
+    @_builtins.property
+    def refusal(self) -> _common_pb2.Refusal: ...
+    def __init__(
+        self,
+        *,
+        text: _builtins.str = ...,
+        refusal: _common_pb2.Refusal | None = ...,
+        positions: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "positions", b"positions", "refusal", b"refusal", "text", b"text"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "positions", b"positions", "refusal", b"refusal", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["text", "refusal", "positions"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___GetReplayResponse: _TypeAlias = GetReplayResponse  # noqa: Y015
+
+@_typing.final
+class Positions(_message.Message):
+    """A finished round, position by position. The round is over, so nothing is hidden."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class SettingsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    SEED_HASH_FIELD_NUMBER: _builtins.int
+    POSITIONS_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    seed: _builtins.str
+    seed_hash: _builtins.str
+    @_builtins.property
+    def settings(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[_view_pb2.SeatInfo]:
+        """In seat order; the players' names are not recorded, a seat's is its own."""
+
+    @_builtins.property
+    def positions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Position]:
+        """The deal first, then one after each command."""
+
+    def __init__(
+        self,
+        *,
+        ruleset: _builtins.str = ...,
+        settings: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        seats: _abc.Iterable[_view_pb2.SeatInfo] | None = ...,
+        seed: _builtins.str = ...,
+        seed_hash: _builtins.str = ...,
+        positions: _abc.Iterable[Global___Position] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["positions", b"positions", "ruleset", b"ruleset", "seats", b"seats", "seed", b"seed", "seed_hash", b"seed_hash", "settings", b"settings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Positions: _TypeAlias = Positions  # noqa: Y015
+
+@_typing.final
+class Position(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MS_FIELD_NUMBER: _builtins.int
+    WHO_FIELD_NUMBER: _builtins.int
+    COMMAND_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    HANDS_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    ms: _builtins.float
+    """Since the deal."""
+    who: _builtins.str
+    """The seat that did it; empty for what fell due by itself, and for the deal."""
+    command: _builtins.str
+    """In notation."""
+    @_builtins.property
+    def table(self) -> _view_pb2.TableView: ...
+    @_builtins.property
+    def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___Hand]: ...
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def __init__(
+        self,
+        *,
+        ms: _builtins.float = ...,
+        who: _builtins.str = ...,
+        command: _builtins.str = ...,
+        table: _view_pb2.TableView | None = ...,
+        hands: _abc.Iterable[Global___Hand] | None = ...,
+        events: _abc.Iterable[_event_pb2.Event] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "events", b"events", "hands", b"hands", "ms", b"ms", "table", b"table", "who", b"who"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Position: _TypeAlias = Position  # noqa: Y015
+
+@_typing.final
+class Hand(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+        cards: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hand: _TypeAlias = Hand  # noqa: Y015
 
 @_typing.final
 class InspectRequest(_message.Message):

@@ -54,6 +54,11 @@ class GameServiceStub:
                 request_serializer=zerocards_dot_game_dot_v1_dot_game__pb2.CloseRequest.SerializeToString,
                 response_deserializer=zerocards_dot_game_dot_v1_dot_game__pb2.CloseResponse.FromString,
                 _registered_method=True)
+        self.GetReplay = channel.unary_unary(
+                '/zerocards.game.v1.GameService/GetReplay',
+                request_serializer=zerocards_dot_game_dot_v1_dot_game__pb2.GetReplayRequest.SerializeToString,
+                response_deserializer=zerocards_dot_game_dot_v1_dot_game__pb2.GetReplayResponse.FromString,
+                _registered_method=True)
 
 
 class GameServiceServicer:
@@ -87,6 +92,13 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetReplay(self, request, context):
+        """A finished round as it was played.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_GameServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -109,6 +121,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.Close,
                     request_deserializer=zerocards_dot_game_dot_v1_dot_game__pb2.CloseRequest.FromString,
                     response_serializer=zerocards_dot_game_dot_v1_dot_game__pb2.CloseResponse.SerializeToString,
+            ),
+            'GetReplay': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetReplay,
+                    request_deserializer=zerocards_dot_game_dot_v1_dot_game__pb2.GetReplayRequest.FromString,
+                    response_serializer=zerocards_dot_game_dot_v1_dot_game__pb2.GetReplayResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -219,6 +236,33 @@ class GameService:
             '/zerocards.game.v1.GameService/Close',
             zerocards_dot_game_dot_v1_dot_game__pb2.CloseRequest.SerializeToString,
             zerocards_dot_game_dot_v1_dot_game__pb2.CloseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetReplay(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/zerocards.game.v1.GameService/GetReplay',
+            zerocards_dot_game_dot_v1_dot_game__pb2.GetReplayRequest.SerializeToString,
+            zerocards_dot_game_dot_v1_dot_game__pb2.GetReplayResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -39,6 +39,8 @@ class GameServiceStub:
     """Everything about a room, hidden cards too. For operators; every call is logged (P7)."""
     Close: _grpc.UnaryUnaryMultiCallable[_game_pb2.CloseRequest, _game_pb2.CloseResponse]
     """Closes a room and tells everyone in it."""
+    GetReplay: _grpc.UnaryUnaryMultiCallable[_game_pb2.GetReplayRequest, _game_pb2.GetReplayResponse]
+    """A finished round as it was played."""
 
 @_typing.type_check_only
 class GameServiceAsyncStub(GameServiceStub):
@@ -51,6 +53,8 @@ class GameServiceAsyncStub(GameServiceStub):
     """Everything about a room, hidden cards too. For operators; every call is logged (P7)."""
     Close: _aio.UnaryUnaryMultiCallable[_game_pb2.CloseRequest, _game_pb2.CloseResponse]  # type: ignore[assignment]
     """Closes a room and tells everyone in it."""
+    GetReplay: _aio.UnaryUnaryMultiCallable[_game_pb2.GetReplayRequest, _game_pb2.GetReplayResponse]  # type: ignore[assignment]
+    """A finished round as it was played."""
 
 class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
@@ -84,5 +88,13 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.CloseResponse, _abc.Awaitable[_game_pb2.CloseResponse]]:
         """Closes a room and tells everyone in it."""
+
+    @_abc_1.abstractmethod
+    def GetReplay(
+        self,
+        request: _game_pb2.GetReplayRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.GetReplayResponse, _abc.Awaitable[_game_pb2.GetReplayResponse]]:
+        """A finished round as it was played."""
 
 def add_GameServiceServicer_to_server(servicer: GameServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -220,6 +220,7 @@ class TableView(_message.Message):
     DEALER_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     XRAY_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     round: _builtins.int
     """1, 2, … within the game."""
     seed_hash: _builtins.str
@@ -244,6 +245,8 @@ class TableView(_message.Message):
     """Turns of 2 s left (ZC-23)."""
     dealer: _builtins.str
     """The dealer's seat, where the rule set has one."""
+    replay: _builtins.int
+    """How many rounds were dealt in this room so far, this one counted: the name of its replay."""
     @_builtins.property
     def discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The last cards of the discard pile, up to five, the top last."""
@@ -294,10 +297,11 @@ class TableView(_message.Message):
         dealer: _builtins.str = ...,
         result: Global___RoundResult | None = ...,
         xray: Global___XrayView | None = ...,
+        replay: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bomb", b"bomb", "circle", b"circle", "duel", b"duel", "result", b"result", "stack", b"stack", "xray", b"xray"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bomb", b"bomb", "chaos", b"chaos", "circle", b"circle", "colour", b"colour", "dealer", b"dealer", "direction", b"direction", "discard", b"discard", "discard_count", b"discard_count", "draw_count", b"draw_count", "duel", b"duel", "panic", b"panic", "phase", b"phase", "result", b"result", "round", b"round", "seats", b"seats", "seed_hash", b"seed_hash", "stack", b"stack", "top", b"top", "turn", b"turn", "turn_deadline_ms", b"turn_deadline_ms", "turn_number", b"turn_number", "turn_started_ms", b"turn_started_ms", "xray", b"xray"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bomb", b"bomb", "chaos", b"chaos", "circle", b"circle", "colour", b"colour", "dealer", b"dealer", "direction", b"direction", "discard", b"discard", "discard_count", b"discard_count", "draw_count", b"draw_count", "duel", b"duel", "panic", b"panic", "phase", b"phase", "replay", b"replay", "result", b"result", "round", b"round", "seats", b"seats", "seed_hash", b"seed_hash", "stack", b"stack", "top", b"top", "turn", b"turn", "turn_deadline_ms", b"turn_deadline_ms", "turn_number", b"turn_number", "turn_started_ms", b"turn_started_ms", "xray", b"xray"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -10,13 +10,17 @@ import type { CommandId, CommandIdJson, Refusal, RefusalJson } from "../../commo
 import { file_zerocards_common_v1_common } from "../../common/v1/common_pb";
 import type { Command, CommandJson, SystemCommand, SystemCommandJson } from "./command_pb";
 import { file_zerocards_game_v1_command } from "./command_pb";
+import type { Event, EventJson } from "./event_pb";
+import { file_zerocards_game_v1_event } from "./event_pb";
+import type { SeatInfo, SeatInfoJson, TableView, TableViewJson } from "./view_pb";
+import { file_zerocards_game_v1_view } from "./view_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file zerocards/game/v1/game.proto.
  */
 export const file_zerocards_game_v1_game: GenFile = /*@__PURE__*/
-  fileDesc("Chx6ZXJvY2FyZHMvZ2FtZS92MS9nYW1lLnByb3RvEhF6ZXJvY2FyZHMuZ2FtZS52MSLeAQoMQXBwbHlSZXF1ZXN0EgwKBGNvZGUYASABKAkSEQoJcGxheWVyX2lkGAIgASgJEioKAmlkGAMgASgLMh4uemVyb2NhcmRzLmNvbW1vbi52MS5Db21tYW5kSWQSLQoHY29tbWFuZBgEIAEoCzIaLnplcm9jYXJkcy5nYW1lLnYxLkNvbW1hbmRIABIyCgZzeXN0ZW0YBSABKAsyIC56ZXJvY2FyZHMuZ2FtZS52MS5TeXN0ZW1Db21tYW5kSAASEwoLZGVhZGxpbmVfbXMYBiABKAFCCQoHcmVxdWVzdCKoAQoNQXBwbHlSZXNwb25zZRIqCgJpZBgBIAEoCzIeLnplcm9jYXJkcy5jb21tb24udjEuQ29tbWFuZElkEi8KCGFjY2VwdGVkGAIgASgLMhsuemVyb2NhcmRzLmdhbWUudjEuQWNjZXB0ZWRIABIvCgdyZWZ1c2FsGAMgASgLMhwuemVyb2NhcmRzLmNvbW1vbi52MS5SZWZ1c2FsSABCCQoHb3V0Y29tZSI6CghBY2NlcHRlZBIPCgd2ZXJzaW9uGAEgASgNEgwKBHNlYXQYAiABKAkSDwoHd2FpdGluZxgDIAEoCCIxCg5HZXRWaWV3UmVxdWVzdBIMCgRjb2RlGAEgASgJEhEKCXBsYXllcl9pZBgCIAEoCSKMAQoPR2V0Vmlld1Jlc3BvbnNlEi8KBnVwZGF0ZRgBIAEoCzIdLnplcm9jYXJkcy5nYW1lLnYxLlJvb21VcGRhdGVIABIvCgdyZWZ1c2FsGAIgASgLMhwuemVyb2NhcmRzLmNvbW1vbi52MS5SZWZ1c2FsSAASDAoEc2VhdBgDIAEoCUIJCgdvdXRjb21lIkMKDkluc3BlY3RSZXF1ZXN0EgwKBGNvZGUYASABKAkSEAoIb3BlcmF0b3IYAiABKAkSEQoJbG9nX2xpbmVzGAMgASgNIoIBCg9JbnNwZWN0UmVzcG9uc2USDwoHdmVyc2lvbhgBIAEoDRINCgV0YWJsZRgCIAEoCRISCgpzdGF0ZV9qc29uGAMgASgJEgsKA2xvZxgEIAMoCRIUCgxjb21taXR0ZWRfbXMYBSABKAESGAoQbmV4dF9kZWFkbGluZV9tcxgGIAEoASI+CgxDbG9zZVJlcXVlc3QSDAoEY29kZRgBIAEoCRIOCgZyZWFzb24YAiABKAkSEAoIb3BlcmF0b3IYAyABKAkiHwoNQ2xvc2VSZXNwb25zZRIOCgZjbG9zZWQYASABKAgi6wEKClJvb21VcGRhdGUSDAoEY29kZRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgNEhQKDGNvbW1pdHRlZF9tcxgDIAEoARIMCgRyb29tGAQgASgMEg0KBXRhYmxlGAUgASgMEg4KBmV2ZW50cxgGIAEoDBIsCgVzZWF0cxgHIAMoCzIdLnplcm9jYXJkcy5nYW1lLnYxLlNlYXRVcGRhdGUSKgoCaWQYCCABKAsyHi56ZXJvY2FyZHMuY29tbW9uLnYxLkNvbW1hbmRJZBIRCglwbGF5ZXJfaWQYCSABKAkSDgoGY2xvc2VkGAogASgIIl8KClNlYXRVcGRhdGUSDAoEc2VhdBgBIAEoCRIRCglwbGF5ZXJfaWQYAiABKAkSDAoEdmlldxgDIAEoDBIOCgZldmVudHMYBCABKAwSEgoKY29ubmVjdGlvbhgFIAEoCSI8CgtTeW5jUmVxdWVzdBItCgVyb29tcxgBIAMoCzIeLnplcm9jYXJkcy5nYW1lLnYxLlJvb21WZXJzaW9uIj0KDFN5bmNSZXNwb25zZRItCgVyb29tcxgBIAMoCzIeLnplcm9jYXJkcy5nYW1lLnYxLlJvb21WZXJzaW9uIiwKC1Jvb21WZXJzaW9uEgwKBGNvZGUYASABKAkSDwoHdmVyc2lvbhgCIAEoDSKbAQoJQ2F0YWxvZ3VlEioKBWZhY2VzGAEgAygLMhsuemVyb2NhcmRzLmdhbWUudjEuRmFjZUluZm8SMAoIcnVsZXNldHMYAiADKAsyHi56ZXJvY2FyZHMuZ2FtZS52MS5SdWxlU2V0SW5mbxIwCghzZXR0aW5ncxgDIAMoCzIeLnplcm9jYXJkcy5nYW1lLnYxLlNldHRpbmdJbmZvIpgCCghGYWNlSW5mbxIKCgJpZBgBIAEoCRIMCgR3aWxkGAIgASgIEgwKBGtpbmQYAyABKAkSNQoFbGFiZWwYBCADKAsyJi56ZXJvY2FyZHMuZ2FtZS52MS5GYWNlSW5mby5MYWJlbEVudHJ5EjMKBGhlbHAYBSADKAsyJS56ZXJvY2FyZHMuZ2FtZS52MS5GYWNlSW5mby5IZWxwRW50cnkSDgoGc3ltYm9sGAYgASgJEg0KBW5lZWRzGAcgAygJGiwKCkxhYmVsRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ARorCglIZWxwRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLIBAoLUnVsZVNldEluZm8SCgoCaWQYASABKAkSOAoFbGFiZWwYAiADKAsyKS56ZXJvY2FyZHMuZ2FtZS52MS5SdWxlU2V0SW5mby5MYWJlbEVudHJ5Ej4KCGRlZmF1bHRzGAMgAygLMiwuemVyb2NhcmRzLmdhbWUudjEuUnVsZVNldEluZm8uRGVmYXVsdHNFbnRyeRI6CgZwb2ludHMYBCADKAsyKi56ZXJvY2FyZHMuZ2FtZS52MS5SdWxlU2V0SW5mby5Qb2ludHNFbnRyeRI2CgRkZWNrGAUgAygLMiguemVyb2NhcmRzLmdhbWUudjEuUnVsZVNldEluZm8uRGVja0VudHJ5EjoKBnZhbHVlcxgGIAMoCzIqLnplcm9jYXJkcy5nYW1lLnYxLlJ1bGVTZXRJbmZvLlZhbHVlc0VudHJ5GiwKCkxhYmVsRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ARovCg1EZWZhdWx0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaLQoLUG9pbnRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgFOgI4ARorCglEZWNrRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgNOgI4ARpICgtWYWx1ZXNFbnRyeRILCgNrZXkYASABKAkSKAoFdmFsdWUYAiABKAsyGS56ZXJvY2FyZHMuZ2FtZS52MS5WYWx1ZXM6AjgBIhgKBlZhbHVlcxIOCgZ2YWx1ZXMYASADKAkirAIKC1NldHRpbmdJbmZvEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDgoGdmFsdWVzGAMgAygJEgsKA21pbhgEIAEoBRILCgNtYXgYBSABKAUSDAoEemVybxgGIAEoCBI4CgVsYWJlbBgHIAMoCzIpLnplcm9jYXJkcy5nYW1lLnYxLlNldHRpbmdJbmZvLkxhYmVsRW50cnkSNgoEaGVscBgIIAMoCzIoLnplcm9jYXJkcy5nYW1lLnYxLlNldHRpbmdJbmZvLkhlbHBFbnRyeRosCgpMYWJlbEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaKwoJSGVscEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEyyQIKC0dhbWVTZXJ2aWNlEkoKBUFwcGx5Eh8uemVyb2NhcmRzLmdhbWUudjEuQXBwbHlSZXF1ZXN0GiAuemVyb2NhcmRzLmdhbWUudjEuQXBwbHlSZXNwb25zZRJQCgdHZXRWaWV3EiEuemVyb2NhcmRzLmdhbWUudjEuR2V0Vmlld1JlcXVlc3QaIi56ZXJvY2FyZHMuZ2FtZS52MS5HZXRWaWV3UmVzcG9uc2USUAoHSW5zcGVjdBIhLnplcm9jYXJkcy5nYW1lLnYxLkluc3BlY3RSZXF1ZXN0GiIuemVyb2NhcmRzLmdhbWUudjEuSW5zcGVjdFJlc3BvbnNlEkoKBUNsb3NlEh8uemVyb2NhcmRzLmdhbWUudjEuQ2xvc2VSZXF1ZXN0GiAuemVyb2NhcmRzLmdhbWUudjEuQ2xvc2VSZXNwb25zZWIGcHJvdG8z", [file_zerocards_common_v1_common, file_zerocards_game_v1_command]);
+  fileDesc("Chx6ZXJvY2FyZHMvZ2FtZS92MS9nYW1lLnByb3RvEhF6ZXJvY2FyZHMuZ2FtZS52MSLeAQoMQXBwbHlSZXF1ZXN0EgwKBGNvZGUYASABKAkSEQoJcGxheWVyX2lkGAIgASgJEioKAmlkGAMgASgLMh4uemVyb2NhcmRzLmNvbW1vbi52MS5Db21tYW5kSWQSLQoHY29tbWFuZBgEIAEoCzIaLnplcm9jYXJkcy5nYW1lLnYxLkNvbW1hbmRIABIyCgZzeXN0ZW0YBSABKAsyIC56ZXJvY2FyZHMuZ2FtZS52MS5TeXN0ZW1Db21tYW5kSAASEwoLZGVhZGxpbmVfbXMYBiABKAFCCQoHcmVxdWVzdCKoAQoNQXBwbHlSZXNwb25zZRIqCgJpZBgBIAEoCzIeLnplcm9jYXJkcy5jb21tb24udjEuQ29tbWFuZElkEi8KCGFjY2VwdGVkGAIgASgLMhsuemVyb2NhcmRzLmdhbWUudjEuQWNjZXB0ZWRIABIvCgdyZWZ1c2FsGAMgASgLMhwuemVyb2NhcmRzLmNvbW1vbi52MS5SZWZ1c2FsSABCCQoHb3V0Y29tZSI6CghBY2NlcHRlZBIPCgd2ZXJzaW9uGAEgASgNEgwKBHNlYXQYAiABKAkSDwoHd2FpdGluZxgDIAEoCCIxCg5HZXRWaWV3UmVxdWVzdBIMCgRjb2RlGAEgASgJEhEKCXBsYXllcl9pZBgCIAEoCSKMAQoPR2V0Vmlld1Jlc3BvbnNlEi8KBnVwZGF0ZRgBIAEoCzIdLnplcm9jYXJkcy5nYW1lLnYxLlJvb21VcGRhdGVIABIvCgdyZWZ1c2FsGAIgASgLMhwuemVyb2NhcmRzLmNvbW1vbi52MS5SZWZ1c2FsSAASDAoEc2VhdBgDIAEoCUIJCgdvdXRjb21lIkMKEEdldFJlcGxheVJlcXVlc3QSDAoEY29kZRgBIAEoCRIOCgZyZXBsYXkYAiABKA0SEQoJcG9zaXRpb25zGAMgASgIInQKEUdldFJlcGxheVJlc3BvbnNlEg4KBHRleHQYASABKAlIABIvCgdyZWZ1c2FsGAIgASgLMhwuemVyb2NhcmRzLmNvbW1vbi52MS5SZWZ1c2FsSAASEwoJcG9zaXRpb25zGAMgASgMSABCCQoHb3V0Y29tZSKIAgoJUG9zaXRpb25zEg8KB3J1bGVzZXQYASABKAkSPAoIc2V0dGluZ3MYAiADKAsyKi56ZXJvY2FyZHMuZ2FtZS52MS5Qb3NpdGlvbnMuU2V0dGluZ3NFbnRyeRIqCgVzZWF0cxgDIAMoCzIbLnplcm9jYXJkcy5nYW1lLnYxLlNlYXRJbmZvEgwKBHNlZWQYBCABKAkSEQoJc2VlZF9oYXNoGAUgASgJEi4KCXBvc2l0aW9ucxgGIAMoCzIbLnplcm9jYXJkcy5nYW1lLnYxLlBvc2l0aW9uGi8KDVNldHRpbmdzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASKzAQoIUG9zaXRpb24SCgoCbXMYASABKAESCwoDd2hvGAIgASgJEg8KB2NvbW1hbmQYAyABKAkSKwoFdGFibGUYBCABKAsyHC56ZXJvY2FyZHMuZ2FtZS52MS5UYWJsZVZpZXcSJgoFaGFuZHMYBSADKAsyFy56ZXJvY2FyZHMuZ2FtZS52MS5IYW5kEigKBmV2ZW50cxgGIAMoCzIYLnplcm9jYXJkcy5nYW1lLnYxLkV2ZW50IiMKBEhhbmQSDAoEc2VhdBgBIAEoCRINCgVjYXJkcxgCIAMoCSJDCg5JbnNwZWN0UmVxdWVzdBIMCgRjb2RlGAEgASgJEhAKCG9wZXJhdG9yGAIgASgJEhEKCWxvZ19saW5lcxgDIAEoDSKCAQoPSW5zcGVjdFJlc3BvbnNlEg8KB3ZlcnNpb24YASABKA0SDQoFdGFibGUYAiABKAkSEgoKc3RhdGVfanNvbhgDIAEoCRILCgNsb2cYBCADKAkSFAoMY29tbWl0dGVkX21zGAUgASgBEhgKEG5leHRfZGVhZGxpbmVfbXMYBiABKAEiPgoMQ2xvc2VSZXF1ZXN0EgwKBGNvZGUYASABKAkSDgoGcmVhc29uGAIgASgJEhAKCG9wZXJhdG9yGAMgASgJIh8KDUNsb3NlUmVzcG9uc2USDgoGY2xvc2VkGAEgASgIIusBCgpSb29tVXBkYXRlEgwKBGNvZGUYASABKAkSDwoHdmVyc2lvbhgCIAEoDRIUCgxjb21taXR0ZWRfbXMYAyABKAESDAoEcm9vbRgEIAEoDBINCgV0YWJsZRgFIAEoDBIOCgZldmVudHMYBiABKAwSLAoFc2VhdHMYByADKAsyHS56ZXJvY2FyZHMuZ2FtZS52MS5TZWF0VXBkYXRlEioKAmlkGAggASgLMh4uemVyb2NhcmRzLmNvbW1vbi52MS5Db21tYW5kSWQSEQoJcGxheWVyX2lkGAkgASgJEg4KBmNsb3NlZBgKIAEoCCJfCgpTZWF0VXBkYXRlEgwKBHNlYXQYASABKAkSEQoJcGxheWVyX2lkGAIgASgJEgwKBHZpZXcYAyABKAwSDgoGZXZlbnRzGAQgASgMEhIKCmNvbm5lY3Rpb24YBSABKAkiPAoLU3luY1JlcXVlc3QSLQoFcm9vbXMYASADKAsyHi56ZXJvY2FyZHMuZ2FtZS52MS5Sb29tVmVyc2lvbiI9CgxTeW5jUmVzcG9uc2USLQoFcm9vbXMYASADKAsyHi56ZXJvY2FyZHMuZ2FtZS52MS5Sb29tVmVyc2lvbiIsCgtSb29tVmVyc2lvbhIMCgRjb2RlGAEgASgJEg8KB3ZlcnNpb24YAiABKA0imwEKCUNhdGFsb2d1ZRIqCgVmYWNlcxgBIAMoCzIbLnplcm9jYXJkcy5nYW1lLnYxLkZhY2VJbmZvEjAKCHJ1bGVzZXRzGAIgAygLMh4uemVyb2NhcmRzLmdhbWUudjEuUnVsZVNldEluZm8SMAoIc2V0dGluZ3MYAyADKAsyHi56ZXJvY2FyZHMuZ2FtZS52MS5TZXR0aW5nSW5mbyKYAgoIRmFjZUluZm8SCgoCaWQYASABKAkSDAoEd2lsZBgCIAEoCBIMCgRraW5kGAMgASgJEjUKBWxhYmVsGAQgAygLMiYuemVyb2NhcmRzLmdhbWUudjEuRmFjZUluZm8uTGFiZWxFbnRyeRIzCgRoZWxwGAUgAygLMiUuemVyb2NhcmRzLmdhbWUudjEuRmFjZUluZm8uSGVscEVudHJ5Eg4KBnN5bWJvbBgGIAEoCRINCgVuZWVkcxgHIAMoCRosCgpMYWJlbEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaKwoJSGVscEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiyAQKC1J1bGVTZXRJbmZvEgoKAmlkGAEgASgJEjgKBWxhYmVsGAIgAygLMikuemVyb2NhcmRzLmdhbWUudjEuUnVsZVNldEluZm8uTGFiZWxFbnRyeRI+CghkZWZhdWx0cxgDIAMoCzIsLnplcm9jYXJkcy5nYW1lLnYxLlJ1bGVTZXRJbmZvLkRlZmF1bHRzRW50cnkSOgoGcG9pbnRzGAQgAygLMiouemVyb2NhcmRzLmdhbWUudjEuUnVsZVNldEluZm8uUG9pbnRzRW50cnkSNgoEZGVjaxgFIAMoCzIoLnplcm9jYXJkcy5nYW1lLnYxLlJ1bGVTZXRJbmZvLkRlY2tFbnRyeRI6CgZ2YWx1ZXMYBiADKAsyKi56ZXJvY2FyZHMuZ2FtZS52MS5SdWxlU2V0SW5mby5WYWx1ZXNFbnRyeRosCgpMYWJlbEVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaLwoNRGVmYXVsdHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGi0KC1BvaW50c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoBToCOAEaKwoJRGVja0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoDToCOAEaSAoLVmFsdWVzRW50cnkSCwoDa2V5GAEgASgJEigKBXZhbHVlGAIgASgLMhkuemVyb2NhcmRzLmdhbWUudjEuVmFsdWVzOgI4ASIYCgZWYWx1ZXMSDgoGdmFsdWVzGAEgAygJIqwCCgtTZXR0aW5nSW5mbxIKCgJpZBgBIAEoCRIMCgRraW5kGAIgASgJEg4KBnZhbHVlcxgDIAMoCRILCgNtaW4YBCABKAUSCwoDbWF4GAUgASgFEgwKBHplcm8YBiABKAgSOAoFbGFiZWwYByADKAsyKS56ZXJvY2FyZHMuZ2FtZS52MS5TZXR0aW5nSW5mby5MYWJlbEVudHJ5EjYKBGhlbHAYCCADKAsyKC56ZXJvY2FyZHMuZ2FtZS52MS5TZXR0aW5nSW5mby5IZWxwRW50cnkaLAoKTGFiZWxFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGisKCUhlbHBFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBMqEDCgtHYW1lU2VydmljZRJKCgVBcHBseRIfLnplcm9jYXJkcy5nYW1lLnYxLkFwcGx5UmVxdWVzdBogLnplcm9jYXJkcy5nYW1lLnYxLkFwcGx5UmVzcG9uc2USUAoHR2V0VmlldxIhLnplcm9jYXJkcy5nYW1lLnYxLkdldFZpZXdSZXF1ZXN0GiIuemVyb2NhcmRzLmdhbWUudjEuR2V0Vmlld1Jlc3BvbnNlElAKB0luc3BlY3QSIS56ZXJvY2FyZHMuZ2FtZS52MS5JbnNwZWN0UmVxdWVzdBoiLnplcm9jYXJkcy5nYW1lLnYxLkluc3BlY3RSZXNwb25zZRJKCgVDbG9zZRIfLnplcm9jYXJkcy5nYW1lLnYxLkNsb3NlUmVxdWVzdBogLnplcm9jYXJkcy5nYW1lLnYxLkNsb3NlUmVzcG9uc2USVgoJR2V0UmVwbGF5EiMuemVyb2NhcmRzLmdhbWUudjEuR2V0UmVwbGF5UmVxdWVzdBokLnplcm9jYXJkcy5nYW1lLnYxLkdldFJlcGxheVJlc3BvbnNlYgZwcm90bzM", [file_zerocards_common_v1_common, file_zerocards_game_v1_command, file_zerocards_game_v1_event, file_zerocards_game_v1_view]);
 
 /**
  * Also the request on `cmd.<code>`.
@@ -335,6 +339,343 @@ export const GetViewResponseSchema: GenMessage<GetViewResponse, {jsonType: GetVi
   messageDesc(file_zerocards_game_v1_game, 4);
 
 /**
+ * Also the request on `replay.<code>`.
+ *
+ * @generated from message zerocards.game.v1.GetReplayRequest
+ */
+export type GetReplayRequest = Message<"zerocards.game.v1.GetReplayRequest"> & {
+  /**
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * As TableView.replay numbers them.
+   *
+   * @generated from field: uint32 replay = 2;
+   */
+  replay: number;
+
+  /**
+   * Played again by the worker, a position after each command, for who knows no rules.
+   *
+   * @generated from field: bool positions = 3;
+   */
+  positions: boolean;
+};
+
+/**
+ * Also the request on `replay.<code>`.
+ *
+ * @generated from message zerocards.game.v1.GetReplayRequest
+ */
+export type GetReplayRequestJson = {
+  /**
+   * @generated from field: string code = 1;
+   */
+  code?: string;
+
+  /**
+   * As TableView.replay numbers them.
+   *
+   * @generated from field: uint32 replay = 2;
+   */
+  replay?: number;
+
+  /**
+   * Played again by the worker, a position after each command, for who knows no rules.
+   *
+   * @generated from field: bool positions = 3;
+   */
+  positions?: boolean;
+};
+
+/**
+ * Describes the message zerocards.game.v1.GetReplayRequest.
+ * Use `create(GetReplayRequestSchema)` to create a new message.
+ */
+export const GetReplayRequestSchema: GenMessage<GetReplayRequest, {jsonType: GetReplayRequestJson}> = /*@__PURE__*/
+  messageDesc(file_zerocards_game_v1_game, 5);
+
+/**
+ * @generated from message zerocards.game.v1.GetReplayResponse
+ */
+export type GetReplayResponse = Message<"zerocards.game.v1.GetReplayResponse"> & {
+  /**
+   * @generated from oneof zerocards.game.v1.GetReplayResponse.outcome
+   */
+  outcome: {
+    /**
+     * JSON lines, see docs/notation.md, "A game".
+     *
+     * @generated from field: string text = 1;
+     */
+    value: string;
+    case: "text";
+  } | {
+    /**
+     * @generated from field: zerocards.common.v1.Refusal refusal = 2;
+     */
+    value: Refusal;
+    case: "refusal";
+  } | {
+    /**
+     * Gzipped JSON of Positions.
+     *
+     * @generated from field: bytes positions = 3;
+     */
+    value: Uint8Array;
+    case: "positions";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * @generated from message zerocards.game.v1.GetReplayResponse
+ */
+export type GetReplayResponseJson = {
+  /**
+   * JSON lines, see docs/notation.md, "A game".
+   *
+   * @generated from field: string text = 1;
+   */
+  text?: string;
+
+  /**
+   * @generated from field: zerocards.common.v1.Refusal refusal = 2;
+   */
+  refusal?: RefusalJson;
+
+  /**
+   * Gzipped JSON of Positions.
+   *
+   * @generated from field: bytes positions = 3;
+   */
+  positions?: string;
+};
+
+/**
+ * Describes the message zerocards.game.v1.GetReplayResponse.
+ * Use `create(GetReplayResponseSchema)` to create a new message.
+ */
+export const GetReplayResponseSchema: GenMessage<GetReplayResponse, {jsonType: GetReplayResponseJson}> = /*@__PURE__*/
+  messageDesc(file_zerocards_game_v1_game, 6);
+
+/**
+ * A finished round, position by position. The round is over, so nothing is hidden.
+ *
+ * @generated from message zerocards.game.v1.Positions
+ */
+export type Positions = Message<"zerocards.game.v1.Positions"> & {
+  /**
+   * @generated from field: string ruleset = 1;
+   */
+  ruleset: string;
+
+  /**
+   * @generated from field: map<string, string> settings = 2;
+   */
+  settings: { [key: string]: string };
+
+  /**
+   * In seat order; the players' names are not recorded, a seat's is its own.
+   *
+   * @generated from field: repeated zerocards.game.v1.SeatInfo seats = 3;
+   */
+  seats: SeatInfo[];
+
+  /**
+   * @generated from field: string seed = 4;
+   */
+  seed: string;
+
+  /**
+   * @generated from field: string seed_hash = 5;
+   */
+  seedHash: string;
+
+  /**
+   * The deal first, then one after each command.
+   *
+   * @generated from field: repeated zerocards.game.v1.Position positions = 6;
+   */
+  positions: Position[];
+};
+
+/**
+ * A finished round, position by position. The round is over, so nothing is hidden.
+ *
+ * @generated from message zerocards.game.v1.Positions
+ */
+export type PositionsJson = {
+  /**
+   * @generated from field: string ruleset = 1;
+   */
+  ruleset?: string;
+
+  /**
+   * @generated from field: map<string, string> settings = 2;
+   */
+  settings?: { [key: string]: string };
+
+  /**
+   * In seat order; the players' names are not recorded, a seat's is its own.
+   *
+   * @generated from field: repeated zerocards.game.v1.SeatInfo seats = 3;
+   */
+  seats?: SeatInfoJson[];
+
+  /**
+   * @generated from field: string seed = 4;
+   */
+  seed?: string;
+
+  /**
+   * @generated from field: string seed_hash = 5;
+   */
+  seedHash?: string;
+
+  /**
+   * The deal first, then one after each command.
+   *
+   * @generated from field: repeated zerocards.game.v1.Position positions = 6;
+   */
+  positions?: PositionJson[];
+};
+
+/**
+ * Describes the message zerocards.game.v1.Positions.
+ * Use `create(PositionsSchema)` to create a new message.
+ */
+export const PositionsSchema: GenMessage<Positions, {jsonType: PositionsJson}> = /*@__PURE__*/
+  messageDesc(file_zerocards_game_v1_game, 7);
+
+/**
+ * @generated from message zerocards.game.v1.Position
+ */
+export type Position = Message<"zerocards.game.v1.Position"> & {
+  /**
+   * Since the deal.
+   *
+   * @generated from field: double ms = 1;
+   */
+  ms: number;
+
+  /**
+   * The seat that did it; empty for what fell due by itself, and for the deal.
+   *
+   * @generated from field: string who = 2;
+   */
+  who: string;
+
+  /**
+   * In notation.
+   *
+   * @generated from field: string command = 3;
+   */
+  command: string;
+
+  /**
+   * @generated from field: zerocards.game.v1.TableView table = 4;
+   */
+  table?: TableView | undefined;
+
+  /**
+   * @generated from field: repeated zerocards.game.v1.Hand hands = 5;
+   */
+  hands: Hand[];
+
+  /**
+   * @generated from field: repeated zerocards.game.v1.Event events = 6;
+   */
+  events: Event[];
+};
+
+/**
+ * @generated from message zerocards.game.v1.Position
+ */
+export type PositionJson = {
+  /**
+   * Since the deal.
+   *
+   * @generated from field: double ms = 1;
+   */
+  ms?: number | "NaN" | "Infinity" | "-Infinity";
+
+  /**
+   * The seat that did it; empty for what fell due by itself, and for the deal.
+   *
+   * @generated from field: string who = 2;
+   */
+  who?: string;
+
+  /**
+   * In notation.
+   *
+   * @generated from field: string command = 3;
+   */
+  command?: string;
+
+  /**
+   * @generated from field: zerocards.game.v1.TableView table = 4;
+   */
+  table?: TableViewJson;
+
+  /**
+   * @generated from field: repeated zerocards.game.v1.Hand hands = 5;
+   */
+  hands?: HandJson[];
+
+  /**
+   * @generated from field: repeated zerocards.game.v1.Event events = 6;
+   */
+  events?: EventJson[];
+};
+
+/**
+ * Describes the message zerocards.game.v1.Position.
+ * Use `create(PositionSchema)` to create a new message.
+ */
+export const PositionSchema: GenMessage<Position, {jsonType: PositionJson}> = /*@__PURE__*/
+  messageDesc(file_zerocards_game_v1_game, 8);
+
+/**
+ * @generated from message zerocards.game.v1.Hand
+ */
+export type Hand = Message<"zerocards.game.v1.Hand"> & {
+  /**
+   * @generated from field: string seat = 1;
+   */
+  seat: string;
+
+  /**
+   * @generated from field: repeated string cards = 2;
+   */
+  cards: string[];
+};
+
+/**
+ * @generated from message zerocards.game.v1.Hand
+ */
+export type HandJson = {
+  /**
+   * @generated from field: string seat = 1;
+   */
+  seat?: string;
+
+  /**
+   * @generated from field: repeated string cards = 2;
+   */
+  cards?: string[];
+};
+
+/**
+ * Describes the message zerocards.game.v1.Hand.
+ * Use `create(HandSchema)` to create a new message.
+ */
+export const HandSchema: GenMessage<Hand, {jsonType: HandJson}> = /*@__PURE__*/
+  messageDesc(file_zerocards_game_v1_game, 9);
+
+/**
  * @generated from message zerocards.game.v1.InspectRequest
  */
 export type InspectRequest = Message<"zerocards.game.v1.InspectRequest"> & {
@@ -387,7 +728,7 @@ export type InspectRequestJson = {
  * Use `create(InspectRequestSchema)` to create a new message.
  */
 export const InspectRequestSchema: GenMessage<InspectRequest, {jsonType: InspectRequestJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 5);
+  messageDesc(file_zerocards_game_v1_game, 10);
 
 /**
  * @generated from message zerocards.game.v1.InspectResponse
@@ -476,7 +817,7 @@ export type InspectResponseJson = {
  * Use `create(InspectResponseSchema)` to create a new message.
  */
 export const InspectResponseSchema: GenMessage<InspectResponse, {jsonType: InspectResponseJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 6);
+  messageDesc(file_zerocards_game_v1_game, 11);
 
 /**
  * @generated from message zerocards.game.v1.CloseRequest
@@ -523,7 +864,7 @@ export type CloseRequestJson = {
  * Use `create(CloseRequestSchema)` to create a new message.
  */
 export const CloseRequestSchema: GenMessage<CloseRequest, {jsonType: CloseRequestJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 7);
+  messageDesc(file_zerocards_game_v1_game, 12);
 
 /**
  * @generated from message zerocards.game.v1.CloseResponse
@@ -550,7 +891,7 @@ export type CloseResponseJson = {
  * Use `create(CloseResponseSchema)` to create a new message.
  */
 export const CloseResponseSchema: GenMessage<CloseResponse, {jsonType: CloseResponseJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 8);
+  messageDesc(file_zerocards_game_v1_game, 13);
 
 /**
  * Published on `room.<code>` after every commit. Gateways join the JSON parts without decoding them.
@@ -703,7 +1044,7 @@ export type RoomUpdateJson = {
  * Use `create(RoomUpdateSchema)` to create a new message.
  */
 export const RoomUpdateSchema: GenMessage<RoomUpdate, {jsonType: RoomUpdateJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 9);
+  messageDesc(file_zerocards_game_v1_game, 14);
 
 /**
  * @generated from message zerocards.game.v1.SeatUpdate
@@ -786,7 +1127,7 @@ export type SeatUpdateJson = {
  * Use `create(SeatUpdateSchema)` to create a new message.
  */
 export const SeatUpdateSchema: GenMessage<SeatUpdate, {jsonType: SeatUpdateJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 10);
+  messageDesc(file_zerocards_game_v1_game, 15);
 
 /**
  * The request on `sync`: rooms of a gateway that were silent.
@@ -817,7 +1158,7 @@ export type SyncRequestJson = {
  * Use `create(SyncRequestSchema)` to create a new message.
  */
 export const SyncRequestSchema: GenMessage<SyncRequest, {jsonType: SyncRequestJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 11);
+  messageDesc(file_zerocards_game_v1_game, 16);
 
 /**
  * @generated from message zerocards.game.v1.SyncResponse
@@ -848,7 +1189,7 @@ export type SyncResponseJson = {
  * Use `create(SyncResponseSchema)` to create a new message.
  */
 export const SyncResponseSchema: GenMessage<SyncResponse, {jsonType: SyncResponseJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 12);
+  messageDesc(file_zerocards_game_v1_game, 17);
 
 /**
  * @generated from message zerocards.game.v1.RoomVersion
@@ -885,7 +1226,7 @@ export type RoomVersionJson = {
  * Use `create(RoomVersionSchema)` to create a new message.
  */
 export const RoomVersionSchema: GenMessage<RoomVersion, {jsonType: RoomVersionJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 13);
+  messageDesc(file_zerocards_game_v1_game, 18);
 
 /**
  * Everything the client and the bots know of faces, rule sets and settings. Generated into the web build.
@@ -936,7 +1277,7 @@ export type CatalogueJson = {
  * Use `create(CatalogueSchema)` to create a new message.
  */
 export const CatalogueSchema: GenMessage<Catalogue, {jsonType: CatalogueJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 14);
+  messageDesc(file_zerocards_game_v1_game, 19);
 
 /**
  * @generated from message zerocards.game.v1.FaceInfo
@@ -1043,7 +1384,7 @@ export type FaceInfoJson = {
  * Use `create(FaceInfoSchema)` to create a new message.
  */
 export const FaceInfoSchema: GenMessage<FaceInfo, {jsonType: FaceInfoJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 15);
+  messageDesc(file_zerocards_game_v1_game, 20);
 
 /**
  * @generated from message zerocards.game.v1.RuleSetInfo
@@ -1136,7 +1477,7 @@ export type RuleSetInfoJson = {
  * Use `create(RuleSetInfoSchema)` to create a new message.
  */
 export const RuleSetInfoSchema: GenMessage<RuleSetInfo, {jsonType: RuleSetInfoJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 16);
+  messageDesc(file_zerocards_game_v1_game, 21);
 
 /**
  * @generated from message zerocards.game.v1.Values
@@ -1163,7 +1504,7 @@ export type ValuesJson = {
  * Use `create(ValuesSchema)` to create a new message.
  */
 export const ValuesSchema: GenMessage<Values, {jsonType: ValuesJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 17);
+  messageDesc(file_zerocards_game_v1_game, 22);
 
 /**
  * @generated from message zerocards.game.v1.SettingInfo
@@ -1268,7 +1609,7 @@ export type SettingInfoJson = {
  * Use `create(SettingInfoSchema)` to create a new message.
  */
 export const SettingInfoSchema: GenMessage<SettingInfo, {jsonType: SettingInfoJson}> = /*@__PURE__*/
-  messageDesc(file_zerocards_game_v1_game, 18);
+  messageDesc(file_zerocards_game_v1_game, 23);
 
 /**
  * @generated from service zerocards.game.v1.GameService
@@ -1313,6 +1654,16 @@ export const GameService: GenService<{
     methodKind: "unary";
     input: typeof CloseRequestSchema;
     output: typeof CloseResponseSchema;
+  },
+  /**
+   * A finished round as it was played.
+   *
+   * @generated from rpc zerocards.game.v1.GameService.GetReplay
+   */
+  getReplay: {
+    methodKind: "unary";
+    input: typeof GetReplayRequestSchema;
+    output: typeof GetReplayResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_zerocards_game_v1_game, 0);
