@@ -1,6 +1,7 @@
 """An HTTP server inside a running event loop: uvicorn with its start, its end and its signals left to us."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -12,6 +13,14 @@ from starlette.types import ASGIApp
 from services.common.errors import CannotStart
 
 _STANDS_STILL_MS = 30_000
+
+
+def _is_no_denial(record: logging.LogRecord) -> bool:
+    """uvicorn logs a socket that was turned away as one that nobody answered: anyone could fill the logs."""
+    return record.msg != "ASGI callable returned without completing handshake."
+
+
+logging.getLogger("uvicorn.error").addFilter(_is_no_denial)
 
 
 class _Server(uvicorn.Server):

@@ -12,6 +12,8 @@ _FAULTS = frozenset(
 )
 """What is refused with these should never have been, nor should `unavailable` while everything runs."""
 _AGAIN_S = 0.5
+_THINK_S = 0.03
+"""What a player leaves to the others on this machine, where one of them has to start again."""
 
 
 @asynccontextmanager
@@ -37,6 +39,8 @@ async def _play(client: Client, rng: random.Random, *, for_ever: bool, through_f
         looked_at = client.seen.version
         command = client.seen.choice(rng, between_rounds=for_ever)
         if command is not None:
+            if through_faults:
+                await asyncio.sleep(_THINK_S)
             reply = await client.ask(command=command)
             code = reply.refusal.code
             assert code not in _FAULTS | {"unavailable"} - tolerated, f"{client.name}: {command} is refused: {code}"

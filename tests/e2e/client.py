@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -67,6 +68,7 @@ class Client:
         self.seen = Seen()
         self.frames: list[ServerFrame] = []
         """Of all connections, in the order in which they came."""
+        self._by_kind: defaultdict[str, list[ServerFrame]] = defaultdict(list)
         self.acknowledged: list[Acknowledged] = []
         self.connections = 0
         self.close_code: int | None = None
@@ -230,7 +232,7 @@ class Client:
 
     def of(self, kind: str) -> list[ServerFrame]:
         """The frames of one kind so far."""
-        return [frame for frame in self.frames if frame.WhichOneof("frame") == kind]
+        return self._by_kind[kind]
 
     def listed(self, code: str) -> OpenRoom | None:
         """The room in the list of open lobbies as it came last."""
@@ -255,8 +257,10 @@ class Client:
     async def _take(self, text: str | bytes) -> None:
         frame = _parse(text)
         async with self._heard:
+            kind = str(frame.WhichOneof("frame"))
             self.frames.append(frame)
-            match frame.WhichOneof("frame"):
+            self._by_kind[kind].append(frame)
+            match kind:
                 case "entered":
                     self._take_entered(frame.entered)
                 case "update":

@@ -1,6 +1,8 @@
 """What one connection was shown of a room: the views as they stand, every update, and whether anything was missed."""
 
 import random
+from bisect import bisect_right
+from itertools import islice
 
 import msgspec
 from zerocards.game.v1.event_pb2 import Event
@@ -54,7 +56,8 @@ class Seen:
 
     def events(self, since: int = 0) -> list[Event]:
         """Of every version after that one."""
-        return [event for update in self.updates if update.version > since for event in update.events]
+        first = bisect_right(self.updates, since, key=lambda update: update.version)
+        return [event for update in islice(self.updates, first, None) for event in update.events]
 
     def choice(self, rng: random.Random, *, between_rounds: bool) -> Command | None:
         """Something that the views allow; None where there is nothing to do."""

@@ -6,6 +6,9 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 import pytest_asyncio
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from tests.e2e.conftest import Seated
 from tools.dev import Stack
@@ -69,6 +72,12 @@ async def test_open_lobbies_as_json(browser: httpx.AsyncClient, seated: Seated) 
     room = rooms[ann.code]
     assert (room["hostName"], room["players"], room["maxPlayers"]) == ("Ann", 1, 4)
     assert (await browser.get("/api/lobbies", params={"page_size": "many"})).json() == {"code": "bad_command"}
+
+
+async def test_a_socket_for_a_page_from_elsewhere(stack: Stack) -> None:
+    with pytest.raises(InvalidStatus) as turned_away:
+        await connect(f"ws{stack.url.removeprefix('http')}/ws", origin=Origin("https://evil.example"), proxy=None)
+    assert turned_away.value.response.status_code == 403
 
 
 def assert_secure(answer: httpx.Response) -> None:
