@@ -1,6 +1,7 @@
 """What events do to the room around the round: seats, host, settings, session table, phases."""
 
 from services.game.engine import events
+from services.game.engine.evolve_specials import MINIGAME_MS
 from services.game.engine.evolve_table import end
 from services.game.engine.evolves import evolves
 from services.game.engine.room import Record, Room, Seat, Waiting
@@ -93,23 +94,27 @@ def _pause_if_alone(room: Room) -> None:
 
 
 def _resume(room: Room) -> None:
-    """All that was due is due as much later as the clocks stood still."""
-    pause = room.now - room.paused_at
+    """All that was due is due as much later as the clocks stood still: since the pause, or since it began in it."""
+
+    def still(since: int) -> int:
+        return room.now - max(since, paused_at)
+
+    paused_at = room.paused_at
     room.paused_at = 0
-    room.host_active += pause
-    room.over_since += pause
+    room.host_active += still(room.host_active)
+    room.over_since += still(room.over_since)
     for seat in room.seats:
         if seat.offline_since:
-            seat.offline_since += pause
+            seat.offline_since += still(seat.offline_since)
     table = room.table
     if table is None:
         return
-    table.turn_started += pause
-    table.asked_at += pause
     if table.turn_deadline:
-        table.turn_deadline += pause
+        table.turn_deadline += still(table.turn_started)
+    table.turn_started += still(table.turn_started)
+    table.asked_at += still(table.asked_at)
     if isinstance(table.pending, Duel | Circle):
-        table.pending.deadline += pause
+        table.pending.deadline += still(table.pending.deadline - MINIGAME_MS)
 
 
 @evolves(events.HostChanged)
