@@ -20,7 +20,7 @@ from services.game.engine.names import bot_name
 from services.game.engine.refusals import Refused
 from services.game.engine.rounds import deal
 from services.game.engine.rulesets import RULESETS
-from services.game.engine.seats import kick, reopen_lobby, seat, taken_names
+from services.game.engine.seats import kick, reopen_lobby, seat, seat_waiting, taken_names
 from services.game.engine.settings import EFFECTS, CustomRule, Settings, change
 from services.game.engine.table import Circle, Duel
 from services.game.engine.timeouts import time_out
@@ -62,6 +62,7 @@ def change_settings(room: "Room", command: ChangeSettings) -> Flow:
     if command.custom_rule is not None:
         _check_rule(command.custom_rule, allowed=rules.plays_custom_rule(changed))
     yield events.SettingsChanged(changes=dict(command.changes), custom_rule=command.custom_rule)
+    yield from seat_waiting(room)
     yield events.HostActed()
 
 

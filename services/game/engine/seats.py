@@ -89,6 +89,8 @@ def depart(room: "Room", number: str, reason: str) -> Flow:
         yield from pass_host(room, number, "left")
     if not others:
         yield from _after_last_human(room)
+    elif room.phase == "lobby":
+        yield from seat_waiting(room)
 
 
 def _after_last_human(room: "Room") -> Flow:
@@ -119,8 +121,13 @@ def _order(number: str) -> int:
 
 
 def reopen_lobby(room: "Room") -> Flow:
-    """Back to the lobby phase; who waited is seated while there are seats (COM-30)."""
+    """Back to the lobby phase."""
     yield events.LobbyReopened()
+    yield from seat_waiting(room)
+
+
+def seat_waiting(room: "Room") -> Flow:
+    """In the lobby phase, who waits is seated while there are seats (COM-30)."""
     for waiting in list(room.waiting):
         if len(room.seats) >= room.settings.max_players:
             break
