@@ -10,7 +10,7 @@ from tests.browser.conftest import DESK, PHONE, Windows
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
-ROUND_S = 90
+ROUND_S = 100
 
 
 @pytest.mark.rule("COM-32")
@@ -42,6 +42,7 @@ async def test_two_people_and_a_bot_play_a_round_to_the_scores(
     await expect(ada.get("seat")).to_have_count(2)
     await ada.get("add-bot").click()
     await expect(grace.get("seat")).to_have_count(3)
+    await ada.set("start_hand", "5")
     await ada.get("start").click()
 
     async with asyncio.timeout(ROUND_S):

@@ -1,15 +1,41 @@
 """A person at a browser window: what they click, and an autopilot that plays what the page offers."""
 
 import asyncio
+import math
 from contextlib import suppress
 from dataclasses import dataclass
 
 from playwright.async_api import Error, Locator, Page, expect
 
-_CORNER = {"x": 9, "y": 16}
-"""A card's corner shows even where the next card lies on it."""
+_CORNER = {"x": 25, "y": 36}
+"""A card's corner shows even where the next card lies on it; held askew, it is not the very corner of its box."""
 _CLICK_MS = 1_500
 _ANSWER_MS = 20
+
+_CIRCLE = "[data-testid=circle-area]"
+_STROKE_POINTS = 24
+
+_NEXT_CLICK = """() => {
+  const CIRCLE = "[data-testid=circle-area]";
+  const shown = (selector) => (document.querySelector(selector) ? selector : null);
+  const id = (testid) => shown(`[data-testid=${testid}]:enabled`);
+  if (shown("[data-testid=choose]")) {
+    return shown("[data-testid^=choose-colour]") ?? shown("[data-testid^=choose-target]") ?? id("choose-without")
+      ?? id("choose-done") ?? shown("[data-testid=choose-card][aria-pressed=false]");
+  }
+  if (shown("[data-testid=circle-area].open")) return CIRCLE;
+  if (shown("[data-testid=pad-1]")) return id("duel-send") ?? id("pad-1");
+  if (shown("dialog[open]")) return null;
+  if (id("call")) return id("call");
+  if (!shown("[data-testid=turn][data-me=true]")) return null;
+  // Numbers are kept: the very last card may have to be one.
+  const cards = [...document.querySelectorAll("[data-testid=hand-card][data-legal=true]")];
+  const legal = cards.map((card) => card.dataset.card);
+  const card = legal.find((each) => !/^[rygb][0-9]$/.test(each)) ?? legal[0];
+  if (card) return `[data-testid=hand-card][data-card="${card}"]`;
+  return id("pass") ?? id("challenge") ?? id("take") ?? id("draw-pile");
+}"""
+"""The selector of what an eager player would click now; null when it is not up to them."""
 
 
 @dataclass
@@ -75,40 +101,26 @@ class Window:
 
     async def _step(self) -> bool:
         """One click, if one is due. What was on screen may be gone when it is clicked: another was faster."""
-        for target in await self._offered():
-            with suppress(Error):
-                await target.click(timeout=_CLICK_MS, position=_CORNER)
+        selector = await self.page.evaluate(_NEXT_CLICK)
+        if selector is None:
+            return False
+        with suppress(Error):
+            if selector == _CIRCLE:
+                await self._draw_circle()
                 return True
-        return False
+            await self.page.locator(selector).first.click(timeout=_CLICK_MS, position=_CORNER)
+        return True
 
-    async def _offered(self) -> list[Locator]:
-        if await self.get("choose").count():
-            for part in (
-                "[data-testid^=choose-colour]",
-                "[data-testid^=choose-target]",
-                "[data-testid=choose-without]",
-            ):
-                found = self.page.locator(part)
-                if await found.count():
-                    return [found.first]
-            return await self._give()
-        if await self.get("circle-area").count():
-            return []
-        if await self.get("duel-send").count():
-            return [self.get("pad-1")] if await self.get("duel-send").is_disabled() else [self.get("duel-send")]
-        candidates = [self.get("call")]
-        if await self.page.locator("[data-testid=turn][data-me=true]").count():
-            candidates += [
-                self.page.locator("[data-testid=hand-card][data-legal=true]"),
-                self.get("pass"),
-                self.get("challenge"),
-                self.get("take"),
-                self.page.locator("[data-testid=draw-pile]:enabled"),
-            ]
-        return [each.first for each in candidates if await each.count()]
-
-    async def _give(self) -> list[Locator]:
-        done = self.get("choose-done")
-        if await done.count() and await done.is_enabled():
-            return [done]
-        return [self.page.locator("[data-testid=choose-card][aria-pressed=false]").first]
+    async def _draw_circle(self) -> None:
+        """As round as a mouse that stops so many times on the way."""
+        box = await self.page.locator(_CIRCLE).bounding_box(timeout=_CLICK_MS)
+        if box is None:
+            return
+        radius = box["width"] / 3
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for point in range(_STROKE_POINTS + 1):
+            angle = 2 * math.pi * point / _STROKE_POINTS
+            await self.page.mouse.move(x + radius * math.cos(angle), y + radius * math.sin(angle))
+            if point == 0:
+                await self.page.mouse.down()
+        await self.page.mouse.up()

@@ -52,7 +52,7 @@ const OPEN = 1;
 const RESTARTING = 1012;
 const TOKEN_SPENT = 4002;
 const WELCOME_MS = 8_000;
-const ANSWER_MS = 10_000;
+const ANSWER_MS = 15_000;
 const PING_EVERY_MS = 10_000;
 const PONG_MS = 6_000;
 
