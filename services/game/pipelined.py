@@ -14,6 +14,8 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NotAnswered
 
+from services.game.cancelled import told_to_end
+
 Command = tuple[Any, ...]
 
 
@@ -38,7 +40,7 @@ class Pipelined:
     async def run(self) -> None:
         connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
         try:
-            while True:
+            while not told_to_end():
                 await self._asked.wait()
                 self._asked.clear()
                 batch, self._waiting = self._waiting, []

@@ -13,6 +13,7 @@ from services.common import log
 from services.common.clock import Clock
 from services.common.codes import PARTITIONS, Code, at_key, due_key, partition
 from services.common.leases import lease_key
+from services.game.cancelled import told_to_end
 from services.game.keys import gateways_key
 from services.game.scripts import Call, Script
 
@@ -67,11 +68,14 @@ class Deadlines:
                 look_again = now + self._every_ms
             for code in await self.claim([part for part in range(PARTITIONS) if whole or self._next[part] <= now]):
                 fire(code)
+            if told_to_end():
+                break
             self._sooner.clear()
             self._until = min(look_again, *self._next)
             wait_ms = self._until - self._clock() - self._ahead_ms
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._sooner.wait(), max(wait_ms, _PAUSE_MS) / 1000)
+                async with asyncio.timeout(max(wait_ms, _PAUSE_MS) / 1000):
+                    await self._sooner.wait()
 
     async def claim(self, parts: Sequence[int]) -> list[Code]:
         """What is due in these partitions; what cannot be asked now is asked next time."""
@@ -102,13 +106,13 @@ class Gateways:
 
     async def run(self, lost: Lost) -> None:
         """Until it is cancelled."""
-        while True:
+        while not told_to_end():
+            await asyncio.sleep(self._every_ms / 1000)
             try:
                 for code, gateway in await self.sweep():
                     lost(code, gateway)
             except RedisError as error:
                 _LOG.warning("gateways not read", error=str(error))
-            await asyncio.sleep(self._every_ms / 1000)
 
     async def sweep(self) -> list[tuple[Code, str]]:
         """The rooms that gateways without a lease still seem to hold connections to."""

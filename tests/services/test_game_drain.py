@@ -41,4 +41,5 @@ async def test_a_worker_that_drains_under_load_answers_everything(nats_url: str,
                     await begun.wait()
                     await leaving.aclose()
             assert {code for player in players for code in player.result()} == {""}
-            assert [update.version for update in table.updates()] == list(range(1, 2 + 1 + 2 * EACH * PLAYERS))
+            # Two workers: what the one commits first, the other may publish first.
+            assert sorted(update.version for update in table.updates()) == list(range(1, 2 + 1 + 2 * EACH * PLAYERS))

@@ -20,7 +20,7 @@ from services.game.commits import Commit
 from services.game.handler import Handler
 from services.game.pipelined import Command, Pipelined
 from services.game.requests import Accepted, Refusal, Request
-from services.game.store import OutcomeUnknown, Store, Stored
+from services.game.store import OutcomeUnknown, Store, Stored, Unavailable
 from tests.fixtures.game import config_for
 
 pytestmark = pytest.mark.asyncio
@@ -158,7 +158,7 @@ async def test_an_outcome_that_stays_unknown_is_no_answer(place: Place, monkeypa
         async def load(self, code: Code, player: str = "") -> Stored:
             if place.shaky.faults:
                 return await super().load(code, player)
-            raise handler_module.Unavailable("away")
+            raise Unavailable("away")
 
     monkeypatch.setattr(handler_module, "_load_again", Gone.load)
     place.shaky.faults = ["answer"]
@@ -171,7 +171,7 @@ async def test_an_outcome_that_stays_unknown_is_no_answer(place: Place, monkeypa
 
 async def test_without_redis_nothing_is_done_and_that_is_said(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     async def away(*_args: Any) -> Stored:
-        raise handler_module.Unavailable("away")
+        raise Unavailable("away")
 
     monkeypatch.setattr(place.store, "load", away)
     reply = await place.handler.apply(place.join("Ann"))

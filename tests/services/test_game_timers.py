@@ -64,10 +64,10 @@ async def test_a_deadline_that_this_worker_set_is_not_waited_for(client: "Redis"
     running = asyncio.create_task(timers.run(fired.put_nowait))
     first = await due(client, PAST)
     timers.expect(first, PAST)
-    assert await asyncio.wait_for(fired.get(), 5) == first
+    assert await asyncio.wait_for(fired.get(), 30) == first
     second = await due(client, PAST)
     timers.expect(second, PAST)
-    assert await asyncio.wait_for(fired.get(), 5) == second
+    assert await asyncio.wait_for(fired.get(), 30) == second
     running.cancel()
     await asyncio.wait([running])
 
@@ -76,7 +76,7 @@ async def test_a_room_that_is_gone_is_forgotten(nats_url: str, redis_url: str) -
     config = config_for(nats_url, redis_url, game_deadlines_every_s=0.01)
     async with worker(config), table_at(config) as table:
         await table.redis.zadd(due_key(partition(table.code)), {table.code: PAST})
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while await table.redis.exists(due_key(partition(table.code))):
                 await asyncio.sleep(0)
 
@@ -115,18 +115,17 @@ async def test_players_of_a_dead_gateway_are_shown_as_offline(nats_url: str, red
     config = config_for(nats_url, redis_url, game_gateways_every_s=0.05)
     async with table_at(config) as table:
         await table.listen()
-        await table.redis.set(lease_key("gateway-1"), "1")
         async with worker(config):
             await table.open()
             ann, ben = await table.seated("Ann", "Ben")
-            await ben.connect(gateway="gateway-2")
+            await ben.connect(gateway="gateway-dead")
             part = partition(table.code)
             assert await table.redis.smembers(at_key(part, "gateway-1")) == {table.code.encode()}
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while (seats := await _connected(table)) != [True, False]:
                     await asyncio.sleep(0.01)
         assert seats == [True, False]
-        assert not await table.redis.exists(at_key(part, "gateway-2"))
+        assert not await table.redis.exists(at_key(part, "gateway-dead"))
         assert await table.redis.smembers(gateways_key(part)) == {b"gateway-1"}
         assert ann.id != ben.id
 
