@@ -5,12 +5,13 @@ points do not matter. Its centre is that of the least-squares circle (Kåsa's me
 Evenness is 1 less 1.3 times the mean deviation of the radius from its mean, relative to it. Coverage counts which of
 72 sectors of 5° around the centre the stroke passes: the first 12 count nothing, the last 6 are given, so that half a
 circle is worth under half and a small gap at the end costs nothing. The score is the product. Only + - * / and square
-roots are used, which IEEE 754 rounds alike everywhere, and the score is rounded once.
+roots are used, which IEEE 754 rounds alike everywhere, with exact sums (`sum` of floats differs between Pythons), and
+the score is rounded once.
 """
 
 import itertools
 from collections.abc import Sequence
-from math import cos, isfinite, pi, sin, sqrt
+from math import cos, fsum, isfinite, pi, sin, sqrt
 
 from services.game.engine.refusals import Refused
 
@@ -18,7 +19,7 @@ Point = tuple[float, float]
 
 MIN_POINTS, MAX_POINTS = 8, 2000
 MAX_COORDINATE = 100_000
-SAMPLES = 128
+SAMPLES = 192
 SECTORS = 72
 NOT_COUNTED, GIVEN = 12, 6
 DEVIATION_COSTS = 1.3
@@ -47,8 +48,8 @@ def permille(points: Sequence[Point]) -> int:
         return 0
     spokes = [(x - centre[0], y - centre[1]) for x, y in samples]
     radii = [sqrt(x * x + y * y) for x, y in spokes]
-    mean = sum(radii) / len(radii)
-    deviation = sum(abs(radius - mean) for radius in radii) / len(radii) / mean
+    mean = fsum(radii) / len(radii)
+    deviation = fsum(abs(radius - mean) for radius in radii) / len(radii) / mean
     evenness = max(0.0, 1 - DEVIATION_COSTS * deviation)
     passed = len({_sector(x, y) for x, y in spokes})
     coverage = min(max(passed - NOT_COUNTED, 0) / (SECTORS - GIVEN - NOT_COUNTED), 1.0)
@@ -64,7 +65,7 @@ def thinned(points: Sequence[Point]) -> list[int]:
 def _evenly(points: Sequence[Point]) -> list[Point]:
     """Points at equal distances along the stroke."""
     lengths = [sqrt((x2 - x1) ** 2 + (y2 - y1) ** 2) for (x1, y1), (x2, y2) in itertools.pairwise(points)]
-    step = sum(lengths) / SAMPLES
+    step = fsum(lengths) / SAMPLES
     samples = [points[0]]
     wanted, walked = step, 0.0
     for (x1, y1), (x2, y2), length in zip(points, points[1:], lengths, strict=False):
@@ -79,7 +80,7 @@ def _evenly(points: Sequence[Point]) -> list[Point]:
 def _centre(points: Sequence[Point]) -> Point | None:
     """The centre of the circle that fits best; None where the points lie on a line."""
     n = len(points)
-    mx, my = sum(x for x, _ in points) / n, sum(y for _, y in points) / n
+    mx, my = fsum(x for x, _ in points) / n, fsum(y for _, y in points) / n
     suu = svv = suv = su = sv = 0.0
     for x, y in points:
         u, v = x - mx, y - my
