@@ -1,7 +1,5 @@
 """Who may not see what (COM-26): a room's secrets taken out for one seat, and what is sent to that seat."""
 
-from typing import Any
-
 import msgspec
 
 from services.game.engine import Room, views
@@ -101,13 +99,3 @@ def tells_no_secret(room: Room, events: list[Event], now: int) -> None:
         text = (sent.room + sent.table + sent.seat + sent.events).decode()
         for secret in secrets_of(room):
             insist(f'"{secret}"' not in text, f"{secret} is not sent to {seat or 'everyone'}")
-
-
-def private_parts(event: Event, seat: str) -> dict[str, Any]:
-    """The fields of an event that the seat may not see, with their values."""
-    kind = type(event)
-    return {
-        name: getattr(event, name)
-        for name, holders in kind.private.items()
-        if not any(getattr(event, holder) == seat for holder in holders)
-    }

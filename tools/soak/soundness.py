@@ -82,6 +82,8 @@ def _seats(room: Room) -> None:
         return
     insist(not any(seat.stand_in and seat.connected for seat in humans), "no bot plays for somebody who is there")
     insist(not any(seat.stand_in for seat in humans) or room.phase != "lobby", "nobody is stood in for in the lobby")
+    free = len(room.seats) < room.settings.max_players
+    insist(not (room.phase == "lobby" and room.waiting and free), "nobody waits for a seat that is free (COM-30)")
     insist(bool(room.paused_at) != any(seat.connected for seat in humans), "clocks run while a human is connected")
     insist(not humans or room.host in [seat.seat for seat in humans], f"the host, {room.host!r}, is a human (COM-22)")
     for seat in room.seated():
