@@ -228,7 +228,7 @@ class Client:
         """No version was missed, repeated or taken back, and every frame was the contract's (P3)."""
         self._must_read()
         history = self.seen.history
-        assert (history.gaps, history.repeats, history.rollbacks) == (0, 0, 0), f"{self.name}: {history}"
+        assert (self.name, history.gaps, history.repeats, history.rollbacks) == (self.name, 0, 0, 0)
 
     def of(self, kind: str) -> list[ServerFrame]:
         """The frames of one kind so far."""

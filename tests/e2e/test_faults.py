@@ -17,8 +17,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 Way = Callable[..., Coroutine[None, None, None]]
 
 _SEATS = {"p1", "p2", "p3"}
-_PAUSE_S = 6
-"""What a death may cost a room at most: a bot's turn in a dead worker's hand is given to another after 4 s."""
+_PAUSE_S = 8
+"""What a death may cost a room, on a machine that is busy starting its successor: a bot's turn in a dead worker's hand
+goes to another after 4 s, and a bot that was asked in vain is asked again after 5 s."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="package")
