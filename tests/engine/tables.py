@@ -44,7 +44,8 @@ def pass_time(room: Room, ms: int) -> list[Event]:
     happened = []
     while (due := room.next_deadline()) is not None and due <= until:
         happened += apply(room, commands.Expire(), max(due, room.now))
-    apply(room, commands.Expire(), until)
+    if not room.closed:
+        apply(room, commands.Expire(), until)
     return happened
 
 

@@ -12,6 +12,8 @@ from services.game.engine.settings import CustomRule
 
 # What "custom_rule.text=…", "custom_rule.effect=…", "custom_rule.n=…" of a `set` are gathered into.
 RULE = "custom_rule."
+# The verbs that take key=value; a name or an answer may have an "=" in it.
+KEYED = ("play", "set")
 MAX_COMMAND = 40_000  # characters: a stroke of 2,000 points fits
 
 
@@ -39,8 +41,9 @@ def parse_command(text: str, by: str, turn: int = 0) -> Command:
         raise Refused("bad_command") from None
     if not words or words[0] not in _READ:
         raise Refused("unknown_command")
-    plain = [word for word in words[1:] if not _is_pair(word)]
-    pairs = dict(word.split("=", 1) for word in words[1:] if _is_pair(word))
+    keyed = words[0] in KEYED
+    plain = [word for word in words[1:] if not (keyed and _is_pair(word))]
+    pairs = dict(word.split("=", 1) for word in words[1:] if keyed and _is_pair(word))
     try:
         return _READ[words[0]](by, turn, plain, pairs)
     except (ValueError, IndexError, KeyError):
@@ -180,7 +183,7 @@ def format_command(command: Command) -> str:
             return f"{verb} {shlex.quote(command.answer)}"
         case commands.HandInStroke():
             xs, ys = command.points[::2], command.points[1::2]
-            return " ".join([verb, *(f"{x:g},{y:g}" for x, y in zip(xs, ys, strict=False))])
+            return " ".join([verb, *(f"{_coordinate(x)},{_coordinate(y)}" for x, y in zip(xs, ys, strict=False))])
         case commands.ChooseColour():
             return f"{verb} {shlex.quote(command.colour)}"
         case commands.AddBot():
@@ -199,6 +202,11 @@ def _pairs(command: commands.PlayCard) -> list[str]:
         if value:
             found.append(f"{key}={value if isinstance(value, str) else ','.join(value)}")
     return found
+
+
+def _coordinate(number: float) -> str:
+    """All of its digits: another stroke could have another score."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def _setting_pairs(command: commands.ChangeSettings) -> list[str]:
