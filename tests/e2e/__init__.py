@@ -2,4 +2,6 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.e2e.client", "tests.e2e.conftest", "tests.e2e.rounds", "tests.e2e.written")
+pytest.register_assert_rewrite(
+    *(f"tests.e2e.{module}" for module in ("autoplay", "client", "rounds", "seen", "written"))
+)

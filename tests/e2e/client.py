@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import secrets
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ from websockets.typing import Origin
 from zerocards.gateway.v1.socket_pb2 import Entered, Reply, ServerFrame, Update, Welcome
 from zerocards.lobby.v1.lobby_pb2 import OpenRoom
 
+from tests.e2e.heard import Heard
 from tests.e2e.seen import Seen
 from tools.load.player import SUBPROTOCOL
 
@@ -66,9 +66,6 @@ class Client:
         self.seat = ""
         self.waiting = False
         self.seen = Seen()
-        self.frames: list[ServerFrame] = []
-        """Of all connections, in the order in which they came."""
-        self._by_kind: defaultdict[str, list[ServerFrame]] = defaultdict(list)
         self.acknowledged: list[Acknowledged] = []
         self.connections = 0
         self.close_code: int | None = None
@@ -76,7 +73,7 @@ class Client:
         self._url = url
         self._n = 0
         self._asked: dict[int, _Asked] = {}
-        self._heard = asyncio.Condition()
+        self._heard = Heard()
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
 
@@ -136,7 +133,7 @@ class Client:
         while True:
             if self._reading is not None:
                 await asyncio.wait([self._reading])
-                self._must_read()
+                self._heard.must_be_sound()
             try:
                 await self.connect(self.code)
             except Lost:
@@ -208,31 +205,23 @@ class Client:
     async def until(self, done: Callable[[], T | None], what: str, within_s: float = SOON_S) -> T:
         """Looks with every frame that comes, until `done` says something that is true; returns that."""
         try:
-            async with asyncio.timeout(within_s), self._heard:
-                while not (result := done()):
-                    self._must_read()
-                    await self._heard.wait()
-                return result
+            return await self._heard.until(done, within_s)
         except TimeoutError:
             raise AssertionError(f"{self.name}: not {what} within {within_s} s, {self._state()}") from None
 
     async def shown_more(self, than: int, at_most_s: float) -> None:
         """Returns when a later version has been shown, or when the time is over."""
-        async with self._heard:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(at_most_s):
-                    await self._heard.wait_for(lambda: self.seen.version > than)
-            self._must_read()
+        await self._heard.at_most(lambda: self.seen.version > than, at_most_s)
 
     def assert_read_all(self) -> None:
         """No version was missed, repeated or taken back, and every frame was the contract's (P3)."""
-        self._must_read()
+        self._heard.must_be_sound()
         history = self.seen.history
         assert (self.name, history.gaps, history.repeats, history.rollbacks) == (self.name, 0, 0, 0)
 
     def of(self, kind: str) -> list[ServerFrame]:
         """The frames of one kind so far."""
-        return self._by_kind[kind]
+        return self._heard.of(kind)
 
     def listed(self, code: str) -> OpenRoom | None:
         """The room in the list of open lobbies as it came last."""
@@ -245,29 +234,26 @@ class Client:
 
     async def _read(self, socket: ClientConnection) -> None:
         try:
-            with contextlib.suppress(ConnectionClosed):
-                async for text in socket:
-                    await self._take(text)
-        finally:
-            async with self._heard:
-                if self._socket is socket:
-                    self.close_code = socket.close_code
-                self._heard.notify_all()
+            async for text in socket:
+                await self._take(text)
+        except ConnectionClosed:
+            pass
+        except Exception as fault:
+            self._heard.fault = fault
+        if self._socket is socket:
+            self.close_code = socket.close_code
+        await self._heard.tell()
 
     async def _take(self, text: str | bytes) -> None:
         frame = _parse(text)
-        async with self._heard:
-            kind = str(frame.WhichOneof("frame"))
-            self.frames.append(frame)
-            self._by_kind[kind].append(frame)
-            match kind:
-                case "entered":
-                    self._take_entered(frame.entered)
-                case "update":
-                    await self._take_update(frame.update, text.encode() if isinstance(text, str) else text)
-                case "reply":
-                    self._take_reply(frame.reply)
-            self._heard.notify_all()
+        match self._heard.add(frame):
+            case "entered":
+                self._take_entered(frame.entered)
+            case "update":
+                await self._take_update(frame.update, text.encode() if isinstance(text, str) else text)
+            case "reply":
+                self._take_reply(frame.reply)
+        await self._heard.tell()
 
     def _take_entered(self, entered: Entered) -> None:
         if entered.code != self.code:
@@ -290,15 +276,10 @@ class Client:
         if not asked.reply.done():
             asked.reply.set_result(reply)
 
-    def _must_read(self) -> None:
-        """A reader that failed is the test's failure."""
-        if self._reading is not None and self._reading.done() and (fault := self._reading.exception()):
-            raise AssertionError(f"{self.name} cannot read what it got") from fault
-
     def _state(self) -> str:
-        last = self.frames[-1] if self.frames else None
-        closed = f"closed with {self.close_code}, " if self.close_code is not None else ""
-        return f"{closed}at version {self.seen.version} of {self.code or 'no room'}; the last frame was:\n{last}"
+        closed = "" if self.close_code is None else f"closed with {self.close_code}, "
+        where = f"at version {self.seen.version} of {self.code or 'no room'}"
+        return f"{closed}{where}; the last frame was:\n{self._heard.last}"
 
 
 def _parse(text: str | bytes) -> ServerFrame:
