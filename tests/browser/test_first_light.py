@@ -30,8 +30,7 @@ async def test_a_public_room_comes_and_goes_in_the_others_list(window: Windows) 
     await expect(grace.get("room-code")).to_have_attribute("data-code", code)
 
 
-@pytest.mark.parametrize("ruleset", ["zerocards", "classic108"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("ruleset", "size"), [("zerocards", PHONE), ("classic108", DESK)])
 async def test_two_people_and_a_bot_play_a_round_to_the_scores(
     window: Windows, ruleset: str, size: dict[str, int]
 ) -> None:

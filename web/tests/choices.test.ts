@@ -45,6 +45,13 @@ describe("the choices of a play", () => {
     expect(choose(flow, ["b"]).play).toEqual({ card: "wild+1", colour: "g", extra: "wild+4", extraColour: "b" });
   });
 
+  it("offer the extras of the colour chosen, and do not ask where there are none", () => {
+    const extra = choice("extra", ["g5", "b2", "wild"], { optional: true });
+    expect(asked(choose(begin(play("wild+1", colour, extra)), ["b"]))?.options).toEqual(["b2", "wild"]);
+    const green = choice("extra", ["g5"], { optional: true });
+    expect(asked(choose(begin(play("wild+1", colour, green)), ["r"]))).toBeNull();
+  });
+
   it("may be left out only where they may", () => {
     const flow = choose(begin(play("wild+1", colour, choice("extra", ["g5"], { optional: true }))), ["g"]);
     expect(choose(flow, []).play).toEqual({ card: "wild+1", colour: "g" });

@@ -74,7 +74,7 @@ describe("the page's state", () => {
     expect(moments).toHaveLength(1);
     expect(moments[0]?.before.mine?.hand).toEqual(["r5"]);
     expect(moments[0]?.after.mine?.hand).toEqual([]);
-    expect(client.told.map((event) => client.sentence(event))).toEqual(["You play red 5"]);
+    expect(client.told.map(({ event }) => client.sentence(event))).toEqual(["You play red 5"]);
   });
 
   it("binds a move to the turn on screen, one at a time", async () => {

@@ -23,6 +23,13 @@ export function begin(play: LegalPlay): Flow {
 /** The question to ask now; null: everything is chosen, send the play. */
 export const asked = (flow: Flow): Question | null => flow.open[0] ?? null;
 
+/** The extras are offered for every colour; of the one chosen only some are left (ZC-17), or none to ask about. */
+function narrowed(question: Question, colour: string): Question[] {
+  if (question.kind !== "extra") return [question];
+  const options = question.options.filter((card) => card.startsWith("wild") || card.startsWith(colour));
+  return options.length > 0 || !question.optional ? [{ ...question, options }] : [];
+}
+
 /** Goes on with what was chosen for the open question; nothing: it is left out, where it may be. */
 export function choose(flow: Flow, chosen: readonly string[]): Flow {
   const [question, ...rest] = flow.open;
@@ -34,6 +41,7 @@ export function choose(flow: Flow, chosen: readonly string[]): Flow {
   switch (question.kind) {
     case "colour":
       play[question.ofExtra ? "extraColour" : "colour"] = first;
+      if (!question.ofExtra) open = rest.flatMap((each) => narrowed(each, first));
       break;
     case "target":
       play[question.ofExtra ? "extraTarget" : "target"] = first;

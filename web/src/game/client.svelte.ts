@@ -15,6 +15,12 @@ import { pathOf, roomOf } from "./route";
 import { settingLabel } from "./catalogue";
 import { tell } from "./tell";
 
+/** One event, numbered so that a list of them can grow at its end. */
+export interface Told {
+  key: number;
+  event: EventJson;
+}
+
 export interface Toast {
   key: number;
   text: string;
@@ -40,7 +46,7 @@ export class Client {
   lobbies = $state.raw<Lobbies | null>(null);
   toasts = $state.raw<Toast[]>([]);
   /** What happened lately, oldest first. */
-  told = $state.raw<EventJson[]>([]);
+  told = $state.raw<Told[]>([]);
   /** A command of this turn is on its way: another would be refused. */
   busy = $state(false);
   roundTrip = $state<number | null>(null);
@@ -50,6 +56,7 @@ export class Client {
   #last = $state("");
   #names = new Map<string, string>();
   #watching = false;
+  #tellings = 0;
   #moments = new Set<(moment: Moment) => void>();
   #connection: Connection;
   #shelf: Shelf;
@@ -225,8 +232,10 @@ export class Client {
     this.here = here;
     for (const seat of here.room?.seats ?? []) this.#names.set(seat.seat, seat.name);
     if (update.events.length === 0) return;
-    this.told = [...this.told, ...update.events].slice(-TOLD);
+    this.told = [...this.told, ...update.events.map((event) => ({ key: ++this.#tellings, event }))].slice(-TOLD);
     if (this.#removed(update.events, before.seat)) return;
+    // Who was away sees where things stand, not how they came about.
+    if (update.full) return;
     for (const show of this.#moments) show({ events: update.events, before, after: here });
   }
 

@@ -1,4 +1,5 @@
 // Plays the choreography over the table: cards in the air, drawn above everything, gone when they land.
+import { getContext, setContext, tick } from "svelte";
 import type { Moment } from "../game/client.svelte";
 import { choreograph, FLIGHT_MS, sourceOf } from "./motion";
 import type { Place, Step } from "./motion";
@@ -11,6 +12,7 @@ export interface Flight extends Step {
 
 /** With more than this in the air the page is behind, and shows where things stand instead. */
 const CROWDED = 40;
+const ARRIVAL_BEAT_MS = 55;
 
 const still = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -23,11 +25,15 @@ export class Stage {
   /** Where the card that the reader plays lay; it flies off from there. */
   lifted: { card: string; rect: DOMRect } | null = null;
   #key = 0;
+  #arrived = 0;
 
-  show({ events, before, after }: Moment): void {
+  async show({ events, after }: Moment): Promise<void> {
     const order = after.table?.seats.filter((seat) => seat.out === "").map((seat) => seat.seat) ?? [];
     this.source = sourceOf(events, after.seat);
-    if (still() || !before.table || this.flights.length > CROWDED) return;
+    this.#arrived = 0;
+    if (still() || this.flights.length > CROWDED) return;
+    // A round's first moment comes before its table is on screen.
+    await tick();
     const steps = choreograph(events, after.seat, order);
     this.flights = [...this.flights, ...steps.map((step) => this.#flight(step)).filter((flight) => flight !== null)];
   }
@@ -63,9 +69,19 @@ export class Stage {
         { transform: `translate(${x}px, ${y}px) scale(0.8) rotate(-8deg)`, opacity: 0.4 },
         { transform: "none", opacity: 1 },
       ],
-      { duration: FLIGHT_MS + 60, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" },
+      {
+        duration: FLIGHT_MS + 60,
+        delay: ARRIVAL_BEAT_MS * this.#arrived++,
+        easing: "cubic-bezier(0.2, 0.8, 0.3, 1)",
+        fill: "backwards",
+      },
     );
   };
 }
+
+const KEY = Symbol("stage");
+
+export const provideStage = (): Stage => setContext(KEY, new Stage());
+export const useStage = (): Stage => getContext<Stage>(KEY);
 
 export const centre = (box: DOMRect) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
