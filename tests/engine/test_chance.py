@@ -1,4 +1,4 @@
-"""Where chance plays by a rule: dice, the draw for the deal, storms, stolen cards. It comes from the seed, and is fair."""
+"""Where chance decides by a rule: dice, the draw for the deal, storms, stolen cards. It comes from the seed, fairly."""
 
 from collections import Counter
 

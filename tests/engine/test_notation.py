@@ -59,7 +59,9 @@ def same(command: Command) -> Command:
     """As the reader knows it: by that seat, in that turn."""
     if isinstance(command, commands.JoinRoom):
         return commands.JoinRoom(player="p1", name=command.name, turn=7)
-    return type(command)(**{**{name: getattr(command, name) for name in command.__struct_fields__}, "by": "p1", "turn": 7})
+    return type(command)(
+        **{**{name: getattr(command, name) for name in command.__struct_fields__}, "by": "p1", "turn": 7}
+    )
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)

@@ -6,7 +6,14 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from services.game.engine import Refused, Room, apply, commands, evolve, next_deadline
 from services.game.engine.commands import Command
@@ -15,8 +22,8 @@ from services.game.engine.rulesets import RULESETS
 from services.game.engine.settings import CustomRule
 from tools.soak import secrecy, soundness
 from tools.soak.game import START_MS
-from tools.soak.player import choose, spoken, waited_for
 from tools.soak.plans import value
+from tools.soak.player import choose, spoken, waited_for
 
 PLAYERS = [f"player-{number}" for number in range(1, 13)]
 RULE = CustomRule("Everybody else draws", "others_draw", 2)

@@ -15,9 +15,7 @@ pytestmark = pytest.mark.rule("COM-25")
 
 def lines(room: Room) -> dict[str, tuple[int, int, int]]:
     """Name → games won, points, games."""
-    return {
-        line.name: (line.games_won, line.points, line.games) for line in views.room_view(room, room.now).standings
-    }
+    return {line.name: (line.games_won, line.points, line.games) for line in views.room_view(room, room.now).standings}
 
 
 @every_ruleset

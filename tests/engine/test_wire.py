@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from zerocards.game.v1 import event_pb2, game_pb2, view_pb2
 from zerocards.lobby.v1 import lobby_pb2
 
-from services.game.engine import Room, events, views
+from services.game.engine import Room, views
 from services.game.engine.catalogue import catalogue
 from services.game.engine.events import Event, as_seen, wire_name
 from services.game.scenario_run import Run
@@ -133,8 +133,6 @@ def test_a_view_has_the_contracts_fields(view: type[msgspec.Struct], message: ty
 @pytest.mark.parametrize("kind", SENT, ids=wire_name)
 def test_an_event_has_the_contracts_fields(kind: type[Event]):
     """But for those that nobody may see."""
-    sent = {
-        field.encode_name for field in msgspec.structs.fields(kind) if kind.private.get(field.name) != ()
-    }
+    sent = {field.encode_name for field in msgspec.structs.fields(kind) if kind.private.get(field.name) != ()}
     message = event_pb2.Event.DESCRIPTOR.fields_by_camelcase_name[wire_name(kind)].message_type
     assert sent == {field.json_name for field in message.fields}
