@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from services.bots.config import BotsConfig
 from services.bots.consumer import Consumer
 from services.bots.levels import LEVELS
+from services.bots.thinking import Think, Thinkers, at_once
 from services.common import bus as buses
 from services.common.errors import CannotStart
 from services.common.health import Health
@@ -21,9 +22,17 @@ async def service(config: BotsConfig, health: Health) -> AsyncIterator[None]:
         bus = await stack.enter_async_context(buses.connected(config, "bots"))
         health.alive_if("nats", lambda: bus.alive)
         health.ready_if("nats", lambda: bus.connected)
-        consumers = [Consumer(bus, level, config) for level in config.bots_levels]
+        think = {"hard": await _thinkers(config, stack)} if "hard" in config.bots_levels else {}
+        consumers = [Consumer(bus, level, config, think.get(level, at_once)) for level in config.bots_levels]
         for consumer in consumers:
             await consumer.prepare()
             stack.push_async_callback(consumer.finish)
         await stack.enter_async_context(background(*(consumer.run() for consumer in consumers)))
         yield
+
+
+async def _thinkers(config: BotsConfig, stack: AsyncExitStack) -> Think:
+    thinkers = Thinkers(config.bots_processes, config.bots_budget_ms)
+    stack.callback(thinkers.stop)
+    await thinkers.start()
+    return thinkers.think

@@ -14,7 +14,7 @@ from services.game.engine.memory import Memory
 from services.game.engine.shapes import RoomView, SeatView, TableView
 
 _room = msgspec.json.Decoder(RoomView).decode
-_table = msgspec.json.Decoder(TableView).decode
+table = msgspec.json.Decoder(TableView).decode
 _seat = msgspec.json.Decoder(SeatView).decode
 _memory = msgspec.json.Decoder(Memory).decode
 
@@ -32,8 +32,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     owed: str
     sight: Sight
     stale_ms: float
-    # Equal for every delivery of a message, unknown to everyone who has not seen this seat's hand.
-    seed: bytes
+    payload: bytes
 
     @property
     def kind(self) -> str:
@@ -44,8 +43,11 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         return 0 < self.stale_ms < now_ms
 
     def rng(self) -> Random:
-        """A redelivered turn is decided alike: it is the same command in content too."""
-        return Random(self.seed)
+        """A redelivered turn is decided alike: it is the same command in content too.
+
+        Nobody foresees it who has not seen this seat's hand.
+        """
+        return Random(hashlib.sha256(self.payload).digest())
 
     def command_id(self, verb: str) -> CommandId:
         """The same for every delivery and every repeat of what is owed (P1).
@@ -62,7 +64,7 @@ def read(payload: bytes) -> Asked:
     try:
         turn = BotTurn.FromString(payload)
         memory = _memory(turn.memory) if turn.memory else Memory()
-        sight = Sight(_room(turn.room), _table(turn.table), _seat(turn.view), memory)
+        sight = Sight(_room(turn.room), table(turn.table), _seat(turn.view), memory)
     except (DecodeError, msgspec.DecodeError) as error:
         raise Unreadable(str(error)) from error
     if not is_code(turn.code):
@@ -74,5 +76,5 @@ def read(payload: bytes) -> Asked:
         owed=turn.owed,
         sight=sight,
         stale_ms=turn.stale_ms,
-        seed=hashlib.sha256(payload).digest(),
+        payload=payload,
     )

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from services.bots.search.budget import DEFAULT_MS
 from services.common.config import ServiceConfig
 
 Count = Annotated[int, Meta(ge=1, le=100_000)]
@@ -24,3 +25,7 @@ class BotsConfig(ServiceConfig, frozen=True, kw_only=True):
     """After so long without a sign of life from its worker a turn goes to another: within 5 s (P4)."""
     bots_patience_s: Annotated[float, Meta(gt=0, le=2.5)] = 2.0
     """How long a command is asked again before its turn goes back to the queue; below the wait above by 1 s."""
+    bots_budget_ms: Annotated[float, Meta(gt=0, le=1_000)] = DEFAULT_MS
+    """CPU time of one search by a hard bot."""
+    bots_processes: Annotated[int, Meta(ge=1, le=64)] = 1
+    """Processes that search; each takes a core when it is busy."""

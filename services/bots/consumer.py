@@ -6,22 +6,23 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import SystemRandom
 
+import msgspec
 from google.protobuf.message import DecodeError
 from nats.aio.msg import Msg
-from zerocards.game.v1.game_pb2 import ApplyRequest, ApplyResponse
+from zerocards.game.v1.game_pb2 import ApplyRequest, ApplyResponse, GetViewRequest, GetViewResponse
 
 from services.bots import asked, metrics, wire
 from services.bots.asked import Asked, Unreadable
 from services.bots.config import BotsConfig
 from services.bots.levels import LEVELS
-from services.bots.levels.decide import decide
 from services.bots.pace import pause_s
 from services.bots.queue import TurnQueue
+from services.bots.thinking import Think, at_once
 from services.common import log
 from services.common.bus import Bus, Unanswered
 from services.common.clock import Clock, wall_ms
-from services.common.subjects import command
-from services.game.engine.commands import CallLastCard, Command
+from services.common.subjects import command, view
+from services.game.engine.commands import CallLastCard, CatchPlayer, Command
 
 _AGAIN_S = 0.25
 # The game service says so itself: it has not decided, and will if asked again.
@@ -32,10 +33,13 @@ _LOG = log.get()
 class Consumer:
     """Plays one level until told to stop."""
 
-    def __init__(self, bus: Bus, level: str, config: BotsConfig, clock: Clock = wall_ms) -> None:
+    def __init__(
+        self, bus: Bus, level: str, config: BotsConfig, think: Think = at_once, clock: Clock = wall_ms
+    ) -> None:
         self._bus = bus
         self._level = level
         self._config = config
+        self._think = think
         self._clock = clock
         self._queue = TurnQueue(
             bus, level, ack_wait_s=config.bots_ack_wait_s, max_ack_pending=config.bots_max_ack_pending
@@ -89,7 +93,7 @@ class Consumer:
             await message.ack()
             return self._ended("stale")
         try:
-            moves = self._decide(turn)
+            moves = await self._decide(turn)
         except Exception:
             # Without the views: they show a hand (P7). The room's own deadline plays for the bot.
             _LOG.exception("a bot could not decide", room=turn.code, seat=turn.sight.me, owed=turn.owed)
@@ -100,6 +104,8 @@ class Consumer:
         try:
             for move in moves:
                 await message.in_progress()
+                if isinstance(move, CatchPlayer) and not await self._still_uncalled(turn, move.seat):
+                    continue
                 accepted = await self._send(turn, move)
                 if accepted and isinstance(move, CallLastCard):
                     break  # what is owed has another name now: the room asks anew
@@ -109,20 +115,32 @@ class Consumer:
         await message.ack()
         return self._ended("answered" if moves else "let_be")
 
-    def _decide(self, turn: Asked) -> Sequence[Command]:
+    async def _decide(self, turn: Asked) -> Sequence[Command]:
         started = time.perf_counter()
-        moves = decide(turn.sight, turn.owed, LEVELS[turn.level], turn.rng())
+        moves = await self._think(turn)
         metrics.DECISION.labels(self._level).observe(time.perf_counter() - started)
         return moves
 
     async def _pause(self, turn: Asked, message: Msg, pace: float) -> None:
-        left_s = pace * pause_s(turn.kind, turn.sight, self._thinking_time)
+        left_s = pace * pause_s(turn.kind, turn.sight, self._thinking_time, LEVELS[turn.level].slowness)
         sign_of_life_s = self._config.bots_ack_wait_s / 2
         while left_s > 0 and not self._hurry.is_set():
             await message.in_progress()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), min(left_s, sign_of_life_s))
             left_s -= sign_of_life_s
+
+    async def _still_uncalled(self, turn: Asked, seat: str) -> bool:
+        """Whoever is about to catch looks again: meanwhile somebody else may have, and a wrong catch costs (ZC-31)."""
+        subject = view(turn.code)
+        answer = await self._bus.ask(
+            subject, GetViewRequest(code=turn.code).SerializeToString(), patience_s=self._config.bots_patience_s
+        )
+        try:
+            table = asked.table(GetViewResponse.FromString(answer).update.table)
+        except (DecodeError, msgspec.DecodeError):
+            return False  # no such room any more, or no round
+        return any(other.seat == seat and other.cards == 1 and not other.called for other in table.seats)
 
     async def _send(self, turn: Asked, move: Command) -> bool:
         """Whether the room accepted it; raises Unanswered."""

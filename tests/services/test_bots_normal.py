@@ -163,8 +163,11 @@ def test_it_calls_before_the_play_that_leaves_one_card_with_some_lapses() -> Non
 
 
 @pytest.mark.rule("COM-18")
-def test_it_calls_with_one_card_whenever_it_may() -> None:
-    assert isinstance(move(sight("b1", verbs="call", turn="p2"), "call:17"), CallLastCard)
+def test_a_last_card_that_came_otherwise_is_called_late_or_not_at_all() -> None:
+    seen = sight("b1", verbs="call", turn="p2")
+    assert {type(made) for seed in range(50) for made in moves(seen, "call:1:17", seed)} == {CallLastCard}
+    assert 0.5 < share(seen, CallLastCard, "call:1:17") < 0.9
+    assert not moves(sight("b1", turn="p2"), "call:1:17")
 
 
 def test_it_does_not_call_when_it_will_draw() -> None:
@@ -174,8 +177,8 @@ def test_it_does_not_call_when_it_will_draw() -> None:
 @pytest.mark.rule("ZC-37")
 def test_it_catches_mostly() -> None:
     seen = sight("b1 b2 b3", catches=["p2"], cards={"p2": 1, "p3": 4}, turn="p3")
-    assert {type(made) for seed in range(50) for made in moves(seen, "catch:p2:17", seed)} == {CatchPlayer}
-    assert 0.6 < share(seen, CatchPlayer, "catch:p2:17") < 0.9
+    assert {type(made) for seed in range(50) for made in moves(seen, "catch:p2:1:17", seed)} == {CatchPlayer}
+    assert 0.6 < share(seen, CatchPlayer, "catch:p2:1:17") < 0.9
 
 
 def test_on_its_turn_it_catches_before_it_moves() -> None:
@@ -185,7 +188,7 @@ def test_on_its_turn_it_catches_before_it_moves() -> None:
 
 
 def test_it_does_not_catch_who_has_called_meanwhile() -> None:
-    assert moves(sight("b1 b2 b3", catches=[], turn="p3"), "catch:p2:17") == []
+    assert moves(sight("b1 b2 b3", catches=[], turn="p3"), "catch:p2:1:17") == []
 
 
 def test_a_full_hand_is_doubted_and_a_small_one_believed() -> None:
@@ -215,7 +218,7 @@ def test_circles_are_strokes_that_the_contract_allows() -> None:
 @pytest.mark.rule("ZC-32")
 def test_it_jumps_in_often_when_that_helps() -> None:
     seen = sight("b5 b1 b2", plays=["b5"], turn="p2")
-    assert 0.5 < share(seen, PlayCard, "jump:17") < 0.9
+    assert 0.5 < share(seen, PlayCard, "jump:b5:1:17") < 0.9
 
 
 def test_nothing_is_done_where_nothing_is_owed() -> None:

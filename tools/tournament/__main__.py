@@ -38,7 +38,9 @@ def main(
 
 
 def _show(result: dict[str, Any]) -> None:
-    table = Table(title=f"{result['ruleset']}: {result['games']} games of {result['deals']} deals", title_justify="left")
+    table = Table(
+        title=f"{result['ruleset']}: {result['games']} games of {result['deals']} deals", title_justify="left"
+    )
     for name in ("player", "wins", "95 %", "points", "95 %", "p50 ms", "p95 ms", "p99 ms"):
         table.add_column(name, justify="left" if name == "player" else "right")
     for name, one in result["players"].items():

@@ -10,7 +10,7 @@ from random import Random
 
 from services.bots.levels.sight import Sight
 from services.bots.pace import pause_s
-from services.game.engine import Refused, Room, apply, bots, commands, next_deadline, views
+from services.game.engine import Refused, Room, apply, bots, commands, legal, moves, next_deadline, views
 from services.game.engine.bots import Owed
 from services.game.engine.memory import recall
 from services.game.engine.settings import CustomRule
@@ -19,10 +19,6 @@ from tools.tournament.players import Player, player, slowness
 _MOST_MOVES = 5_000
 _SEED_BYTES = 32
 _RULE = CustomRule(text="Everyone else takes one.", effect="others_draw", n=1)
-
-
-class Endless(Exception):
-    """A round that does not come to an end."""
 
 
 @dataclass
@@ -58,8 +54,8 @@ class Deal:
         self._order = count()
         self.room = self._opened(ruleset, seed, dict(settings or {}), rule)
 
-    def play(self) -> Outcome:
-        """Raises Endless."""
+    def play(self, most: int = _MOST_MOVES) -> Outcome | None:
+        """Plays on; None where `most` commands did not bring it to its end."""
         room = self.room
         owed: list[Owed] = []
         moves = 0
@@ -70,8 +66,8 @@ class Deal:
                     self._ask(one)
             owed = asked
             moves += self._next(owed)
-            if moves > _MOST_MOVES:
-                raise Endless(f"{room.ruleset} {room.settings}")
+            if moves >= most and room.phase == "playing":
+                return None
         result = room.round.result
         assert result is not None
         return Outcome(result.winner, result.points, moves, self._costs, self._refused)
@@ -125,9 +121,18 @@ class Deal:
         for command in answer:
             if self.room.phase != "playing":
                 return
+            if _is_moot(self.room, command):
+                continue
             try:
                 apply(self.room, command, now)
             except Refused as refused:
                 self._refused.append(f"{owed.owed}: {command}: {refused}")
             if isinstance(command, commands.CallLastCard) and len(answer) > 1:
                 return  # what is owed has another name now: it is asked anew
+
+
+def _is_moot(room: Room, command: commands.Command) -> bool:
+    """Somebody else was faster: whoever calls or catches looks first."""
+    if isinstance(command, commands.CallLastCard):
+        return not legal.may_call(room, command.by)
+    return isinstance(command, commands.CatchPlayer) and command.seat not in moves.catches(room, command.by)

@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
 
-from tools.tournament.deal import Deal
+from tools.tournament.deal import Deal, Outcome
 from tools.tournament.figures import Duplicate
 
 
@@ -18,7 +18,14 @@ def seatings(names: Sequence[str]) -> list[tuple[str, ...]]:
 def play(ruleset: str, names: Sequence[str], number: int) -> Duplicate:
     """Deal `number`, once for each seating."""
     seed = sha256(f"{ruleset} {number}".encode()).digest()
-    return [(seated, Deal(ruleset, seated, seed).play()) for seated in seatings(names)]
+    return [(seated, _whole(Deal(ruleset, seated, seed))) for seated in seatings(names)]
+
+
+def _whole(deal: Deal) -> Outcome:
+    outcome = deal.play()
+    if outcome is None:
+        raise AssertionError(f"a round without an end: {deal.room.ruleset}, {deal.room.settings}")
+    return outcome
 
 
 def play_all(ruleset: str, names: Sequence[str], deals: int, processes: int) -> Iterator[Duplicate]:

@@ -1,7 +1,7 @@
 """What a tournament says: shares with their 95 % intervals, points, and what decisions cost."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, quantiles, stdev
 from typing import Any
@@ -34,9 +34,14 @@ def figures(names: Sequence[str], duplicates: Sequence[Duplicate]) -> dict[str, 
 
 
 def _player(name: str, seats: int, duplicates: Sequence[Duplicate], costs: Sequence[float]) -> dict[str, Any]:
-    wins = [fmean(_won(name, seated, outcome) for seated, outcome in duplicate) / seats for duplicate in duplicates]
-    points = [fmean(_points(name, seated, outcome) for seated, outcome in duplicate) / seats for duplicate in duplicates]
-    return {"win": interval(wins), "points": interval(points, digits=1), "decision_ms": _cost(costs)}
+    def by_deal(count: Callable[[str, Sequence[str], Outcome], float]) -> list[float]:
+        return [fmean(count(name, *game) for game in duplicate) / seats for duplicate in duplicates]
+
+    return {
+        "win": interval(by_deal(_won)),
+        "points": interval(by_deal(_points), digits=1),
+        "decision_ms": _cost(costs),
+    }
 
 
 def _won(name: str, seated: Sequence[str], outcome: Outcome) -> float:

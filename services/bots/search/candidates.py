@@ -6,6 +6,7 @@ from random import Random
 
 import msgspec
 
+from services.bots.levels.counting import Count
 from services.bots.levels.level import no_play
 from services.bots.levels.odds import of_bluff
 from services.bots.levels.options import options
@@ -21,6 +22,10 @@ _COLOURS = 3
 _SHARE = 0.015
 _NO_PLAY = -3.0
 _UNTHINKABLE = 12.0
+# An opponent who cannot follow has a card more and a turn less.
+_STUCK = 3.0
+_STUCK_LATER = 1.0
+_TAKES_A_TURN = frozenset({"skip", "rev", "skipall", "freeze"})
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,8 @@ class Candidate:
 
 def candidates(sight: Sight, rng: Random) -> list[Candidate]:
     """The favourite first; one alone where there is nothing to think about."""
-    rated: list[tuple[float, Command]] = [(worth(sight, play), play) for play in _plays(sight, rng)]
+    count = Count(sight)
+    rated: list[tuple[float, Command]] = [(_worth(sight, count, play), play) for play in _plays(sight, rng)]
     if sight.my_turn and (other := no_play(sight)) is not None:
         rated.append((_NO_PLAY, other))
     if sight.may("challenge"):
@@ -44,6 +50,15 @@ def candidates(sight: Sight, rng: Random) -> list[Candidate]:
     top = rated[0][0]
     kept = [each for each in rated if top - each[0] < _UNTHINKABLE][:MOST]
     return [Candidate(command, _SHARE * (value - top)) for value, command in kept]
+
+
+def _worth(sight: Sight, count: Count, play: PlayCard) -> float:
+    """What the normal level makes of it, and besides that the next player may have nothing to follow with."""
+    last = play.extra or play.card
+    face = FACE[last]
+    colour = (play.extra_colour or play.colour) if face.wild else last[0]
+    loses_turn = face.draws or face.id in _TAKES_A_TURN
+    return worth(sight, play) + (_STUCK_LATER if loses_turn else _STUCK) * count.stuck(colour, last)
 
 
 def _plays(sight: Sight, rng: Random) -> Iterator[PlayCard]:

@@ -100,7 +100,8 @@ def complete(room: Room, seat: str, card: Card, rng: Random) -> PlayCard:
     table = room.round
     held = list(table.hands[seat])
     held.remove(card)
-    colour, target, give, extra = "", "", (), ""
+    colour = target = extra = ""
+    give: tuple[Card, ...] = ()
     for need in face.needs(room, seat, card):
         if need in ("colour", "colour?"):
             colour = _colour(held, rng)

@@ -16,8 +16,8 @@ _FIRST_LOOK = 12
 _LOOK_EVERY = 4
 # Standard errors that a candidate may be behind.
 _BEHIND = 2.0
-# The heuristics' opinion weighs as much as so many worlds.
-_OPINION = 16
+# How far the heuristics' opinion of a gap is off, in rounds won: a search must show more than its own noise.
+_DOUBT = 0.05
 
 
 class _Runner:
@@ -28,9 +28,23 @@ class _Runner:
         self.opinion = candidate.opinion
         self.values: list[float] = []
 
-    @property
-    def mean(self) -> float:
-        return (sum(self.values) + _OPINION * self.opinion) / (len(self.values) + _OPINION)
+    def ahead_of(self, other: "_Runner") -> tuple[float, float]:
+        """Mean gap over the worlds, and the variance of that mean."""
+        gaps = [mine - theirs for mine, theirs in zip(self.values, other.values, strict=False)]
+        n = len(gaps)
+        if n < 2:
+            return 0.0, 1.0
+        mean = sum(gaps) / n
+        # Never quite certain: a handful of worlds may agree by chance.
+        return mean, (sum((gap - mean) ** 2 for gap in gaps) / (n - 1) + 1 / n) / n
+
+    def belief(self, favourite: "_Runner") -> float:
+        """How far it is thought to be ahead of the favourite: the opinion, corrected by what the worlds showed."""
+        if self is favourite:
+            return 0.0
+        shown, variance = self.ahead_of(favourite)
+        trust = _DOUBT**2 / (_DOUBT**2 + variance)
+        return self.opinion + trust * (shown - self.opinion)
 
 
 def best(sight: Sight, candidates: Sequence[Candidate], budget: Budget, rng: Random) -> Command:
@@ -39,9 +53,9 @@ def best(sight: Sight, candidates: Sequence[Candidate], budget: Budget, rng: Ran
         return candidates[0].command
     spent = budget()
     worlds = Worlds(sight, rng)
-    runners = [_Runner(candidate) for candidate in candidates]
+    favourite, *rest = runners = [_Runner(candidate) for candidate in candidates]
     tried = 0
-    while len(runners) > 1 and not spent(tried):
+    while rest and not spent(tried):
         world = worlds.deal()
         seed = rng.getrandbits(64)
         for runner in runners:
@@ -49,18 +63,11 @@ def best(sight: Sight, candidates: Sequence[Candidate], budget: Budget, rng: Ran
             runner.values.append(value(world, sight.me, runner.command, seed))
         tried += 1
         if tried >= _FIRST_LOOK and tried % _LOOK_EVERY == 0:
-            runners = _still_in(runners)
-    return max(runners, key=lambda runner: runner.mean).command
+            rest = [runner for runner in rest if not _beaten(runner, favourite)]
+            runners = [favourite, *rest]
+    return max(runners, key=lambda runner: runner.belief(favourite)).command
 
 
-def _still_in(runners: Sequence[_Runner]) -> list[_Runner]:
-    leader = max(runners, key=lambda runner: runner.mean)
-    return [runner for runner in runners if runner is leader or not _beaten(runner, leader)]
-
-
-def _beaten(runner: _Runner, leader: _Runner) -> bool:
-    gaps = [ahead - behind for ahead, behind in zip(leader.values, runner.values, strict=True)]
-    n = len(gaps)
-    mean = sum(gaps) / n
-    variance = sum((gap - mean) ** 2 for gap in gaps) / (n - 1)
-    return mean > _BEHIND * sqrt(variance / n) + 1e-9
+def _beaten(runner: _Runner, favourite: _Runner) -> bool:
+    ahead, variance = runner.ahead_of(favourite)
+    return ahead + _BEHIND * sqrt(variance) < 0

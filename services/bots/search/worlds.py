@@ -135,4 +135,3 @@ def _taken(unseen: list[Card], count: int, lacks: Mapping[str, int]) -> list[Car
     kept += passed[:short]
     unseen += passed[short:]
     return kept
-
