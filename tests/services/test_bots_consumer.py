@@ -10,16 +10,16 @@ import pytest_asyncio
 from nats.aio.msg import Msg
 from zerocards.bots.v1.bots_pb2 import BotTurn
 from zerocards.common.v1.common_pb2 import Refusal
-from zerocards.game.v1.game_pb2 import Accepted, ApplyRequest, ApplyResponse
+from zerocards.game.v1.game_pb2 import Accepted, ApplyRequest, ApplyResponse, GetViewResponse, RoomUpdate
 
 from services.bots.config import BotsConfig
 from services.bots.consumer import Consumer
 from services.bots.queue import TurnQueue
 from services.common.bus import Bus, connected
-from services.common.subjects import ALL_COMMANDS, BOTS_STREAM, bot_turn
+from services.common.subjects import ALL_COMMANDS, ALL_VIEWS, BOTS_STREAM, bot_turn
+from tests.services.bots_turns import CODE, turn
 from tests.services.bots_views import sight
 
-CODE = "ABCDEFGH"
 SOON_S = 10
 
 
@@ -66,21 +66,6 @@ async def playing(bus: Bus, **config: object) -> AsyncIterator[Consumer]:
     finally:
         running.cancel()
         await consumer.finish()
-
-
-def turn(owed: str = "turn:17", *, hand: str = "r5 b1 b2", verbs: str = "draw", stale_ms: float = 0) -> bytes:
-    seen = sight(hand, plays=["r5"], verbs=verbs)
-    return BotTurn(
-        code=CODE,
-        seat="p1",
-        player_id="bot-1",
-        level="normal",
-        owed=owed,
-        room=msgspec.json.encode(seen.room),
-        table=msgspec.json.encode(seen.table),
-        view=msgspec.json.encode(seen.seat),
-        stale_ms=stale_ms,
-    ).SerializeToString()
 
 
 async def post(bus: Bus, payload: bytes) -> None:
@@ -228,3 +213,20 @@ async def test_a_queue_that_nats_forgot_is_made_again(bus: Bus, worker: Worker) 
                 except Exception:
                     await asyncio.sleep(0)
         assert (await worker.next()).command.play.card == "r5"
+
+
+@pytest.mark.asyncio
+@pytest.mark.rule("ZC-31")
+@pytest.mark.parametrize("cards", [1, 3])
+async def test_who_is_about_to_catch_looks_again(bus: Bus, worker: Worker, cards: int) -> None:
+    async def show(message: Msg) -> None:
+        table = msgspec.json.encode(sight("b1", cards={"p2": cards}).table)
+        await message.respond(GetViewResponse(update=RoomUpdate(table=table)).SerializeToString())
+
+    await bus.subscribe(ALL_VIEWS, show)
+    async with playing(bus):
+        for number in range(20):  # it misses some
+            await post(bus, turn(f"catch:p2:1:{number}", plays="", turn="p3", cards={"p2": 1}, catches=["p2"]))
+        await emptied(bus)
+    caught = [worker.asked.get_nowait().command.catch.seat for _ in range(worker.asked.qsize())]
+    assert set(caught) == ({"p2"} if cards == 1 else set())
