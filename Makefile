@@ -140,6 +140,10 @@ test: setup web ## Everything CI runs: the client's tests, then Python's, the br
 rules: setup ## Which test shows which paragraph of the rulebook; fails on a gap
 	@$(BIN)/python -m tools.rules
 
+.PHONY: soak-rules
+soak-rules: setup ## 10,000 games over all rule sets, sizes and settings, every promise checked (ARGS=--help for more)
+	@$(BIN)/python -m tools.soak --games 10000 $(ARGS)
+
 .PHONY: bench
 bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
 	@$(BIN)/python -m tools.bench $(ARGS)

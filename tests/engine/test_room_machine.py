@@ -59,7 +59,7 @@ class RoomMachine(RuleBasedStateMachine):
         self.copy.now = self.room.now
         for event in happened:
             evolve(self.copy, event)
-        secrecy.tells_no_secret(self.room, happened, self.now)
+        secrecy.tells_no_secret(self.room, happened, secrecy.readers(self.room, random.Random(0), 1), self.now)
         return True
 
     @initialize(ruleset=st.sampled_from(sorted(RULESETS)), arrived=st.integers(1, 6), started=st.booleans())

@@ -19,6 +19,7 @@ from tools.soak.pairs import Pair
 pytestmark = pytest.mark.rule("COM-26")
 
 SOME = 0.1
+ALL = 10
 
 
 @every_table
@@ -28,7 +29,7 @@ def test_a_view_needs_no_secret(ruleset: str, players: int):
     for plan in one_round(ruleset, players, unrest=0.02):
         for step in steps(plan):
             if rng.random() < SOME:
-                secrecy.keeps_secrets(step.room, step.now)
+                secrecy.keeps_secrets(step.room, secrecy.readers(step.room, rng, ALL), step.now)
 
 
 @every_table
@@ -37,7 +38,7 @@ def test_no_seed_and_no_players_id_is_sent(ruleset: str, players: int):
     for plan in one_round(ruleset, players, unrest=0.02):
         for step in steps(plan):
             if rng.random() < SOME:
-                secrecy.tells_no_secret(step.room, step.events, step.now)
+                secrecy.tells_no_secret(step.room, step.events, secrecy.readers(step.room, rng, ALL), step.now)
 
 
 @every_table

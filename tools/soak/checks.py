@@ -5,10 +5,14 @@ import random
 from services.game.engine import Room, evolve
 from tools.soak import legality, secrecy, soundness
 from tools.soak.game import Plan, Step, steps
+from tools.soak.pairs import Pair
 from tools.soak.violation import insist
 
-# How often what costs as much as many commands is checked.
-SOMETIMES = 0.1
+# How often what costs as much as many commands is checked: after so many of them, in so many games.
+SOMETIMES = 0.05
+PAIRED = 0.03
+# So many seats' views are checked each time, besides what everyone sees.
+READERS = 2
 
 
 class Watched:
@@ -20,6 +24,8 @@ class Watched:
         self.taken = 0
         self.last: Step | None = None
         self._shadow = Room(code="SOAK2345")
+        self._paired = self.rng.random() < PAIRED
+        self._pair: Pair | None = None
 
     def play(self) -> None:
         """To the game's end. Raises what the first broken promise raises."""
@@ -42,8 +48,11 @@ class Watched:
             legality.accepts_what_it_lists(room, seat, step.now, rng)
             legality.refuses_the_rest(room, seat, step.now, rng)
         if rng.random() < SOMETIMES:
-            secrecy.keeps_secrets(room, step.now)
-            secrecy.tells_no_secret(room, step.events, step.now)
+            readers = secrecy.readers(room, rng, READERS)
+            secrecy.keeps_secrets(room, readers, step.now)
+            secrecy.tells_no_secret(room, step.events, readers, step.now)
+        if self._paired:
+            self._follow(step)
 
     def _evolved(self, step: Step) -> None:
         """The events alone make the same room of a copy."""
@@ -51,3 +60,10 @@ class Watched:
         for event in step.events:
             evolve(self._shadow, event)
         insist(self._shadow == step.room, "the events tell everything that changed")
+
+    def _follow(self, step: Step) -> None:
+        """Plays a twin along that differs in hidden cards; once it comes apart, another one."""
+        if self._pair is not None and not self._pair.follow(step):
+            self._pair = None
+        if self._pair is None and step.room.phase == "playing":
+            self._pair = Pair(step.room, self.rng)

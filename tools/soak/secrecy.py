@@ -1,5 +1,8 @@
 """Who may not see what (COM-26): a room's secrets taken out for one seat, and what is sent to that seat."""
 
+import random
+from collections.abc import Iterable
+
 import msgspec
 
 from services.game.engine import Room, views
@@ -77,9 +80,15 @@ def _blind_table(table: Table, seat: str) -> None:
             stroke.permille, stroke.points = 0, []
 
 
-def keeps_secrets(room: Room, now: int) -> None:
-    """Every view is the same when made from a room that does not hold what its reader may not see."""
-    for seat in [NOBODY, *(seat.seat for seat in room.seated())]:
+def readers(room: Room, rng: random.Random, seats: int) -> list[str]:
+    """Everyone, and so many of those seated."""
+    seated = [seat.seat for seat in room.seated()]
+    return [NOBODY, *rng.sample(seated, min(seats, len(seated)))]
+
+
+def keeps_secrets(room: Room, seats: Iterable[str], now: int) -> None:
+    """Each view is the same when made from a room that does not hold what its reader may not see."""
+    for seat in seats:
         seen = received(blind(room, seat), [], seat, now)
         insist(seen == received(room, [], seat, now), f"what {seat or 'everyone'} sees holds no secret")
 
@@ -92,10 +101,11 @@ def secrets_of(room: Room) -> list[str]:
     return [*filter(None, seeds), *players]
 
 
-def tells_no_secret(room: Room, events: list[Event], now: int) -> None:
-    """No seed before its time and no player's global id is in anything sent."""
-    for seat in [NOBODY, *(seat.seat for seat in room.seated())]:
+def tells_no_secret(room: Room, events: list[Event], seats: Iterable[str], now: int) -> None:
+    """No seed before its time and no player's global id is in anything sent to them."""
+    secrets = secrets_of(room)
+    for seat in seats:
         sent = received(room, events, seat, now)
         text = (sent.room + sent.table + sent.seat + sent.events).decode()
-        for secret in secrets_of(room):
+        for secret in secrets:
             insist(f'"{secret}"' not in text, f"{secret} is not sent to {seat or 'everyone'}")

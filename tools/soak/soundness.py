@@ -50,8 +50,8 @@ def conserved(room: Room) -> None:
     if table is None:
         return
     deck = Counter(room.rules.deck(room.settings, len(table.order)))
-    found = cards(table)
-    insist(found == deck, f"cards are conserved (too many {found - deck}, missing {deck - found})")
+    if (found := cards(table)) != deck:
+        raise Violation(f"cards are not conserved: too many {found - deck}, missing {deck - found}")
     for seat in table.out:
         insist(not table.hands[seat], f"{seat} is out and holds no cards")
 
