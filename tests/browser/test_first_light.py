@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import DESK, PHONE, Windows
+from tools.dev import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -111,3 +112,41 @@ async def test_settings_are_seen_live_and_a_bot_can_be_sent_away(window: Windows
     await ada.page.locator("[data-testid^=kick-]").last.click()
     await ada.get("confirm-yes").click()
     await expect(grace.get("seat")).to_have_count(2)
+
+
+async def test_a_whole_round_by_keyboard(window: Windows) -> None:
+    ada = await window("Ada")
+    await ada.create("classic108", public=False)
+    await ada.get("add-bot").click()
+    await ada.set("start_hand", "5")
+    await ada.get("start").click()
+    async with asyncio.timeout(ROUND_S):
+        await ada.play_round_by_keyboard()
+    await ada.page.keyboard.press("Tab")
+    await expect(ada.get("next-round").or_(ada.get("rematch"))).to_be_focused()
+    await ada.page.keyboard.press("Enter")
+    await expect(ada.get("hand-card")).to_have_count(5)
+
+
+async def test_a_card_explains_itself(window: Windows) -> None:
+    ada = await window("Ada", size=PHONE, has_touch=True)
+    await ada.create("classic108", public=False)
+    await ada.get("add-bot").click()
+    await expect(ada.get("seat")).to_have_count(2)
+    await ada.get("start").click()
+    card = ada.get("hand-card").first
+    await card.click(button="right", position={"x": 25, "y": 36})
+    await expect(ada.get("card-help")).to_be_visible()
+    await ada.page.keyboard.press("Escape")
+    await expect(ada.get("card-help")).to_have_count(0)
+
+
+async def test_a_gateway_that_restarts_costs_a_moment_and_no_command(window: Windows, stack: Stack) -> None:
+    ada = await window("Ada")
+    await ada.create("classic108", public=False)
+    restarted = asyncio.create_task(stack.restart("gateway"))
+    await expect(ada.get("link-lost")).to_be_visible()
+    await ada.get("add-bot").click()
+    await restarted
+    await expect(ada.get("link-lost")).to_have_count(0)
+    await expect(ada.get("seat")).to_have_count(2)

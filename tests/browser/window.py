@@ -12,6 +12,24 @@ _CORNER = {"x": 25, "y": 36}
 _CLICK_MS = 1_500
 _ANSWER_MS = 20
 
+_NEXT_KEY = """() => {
+  const shown = (testid) => document.querySelector(`[data-testid=${testid}]:enabled`);
+  if (document.querySelector("[data-testid=choose]")) return "Enter";
+  if (shown("call")) return "0";
+  if (!document.querySelector("[data-testid=turn][data-me=true]")) return null;
+  if (document.querySelector("[data-testid=hand-card][data-legal=true]")) {
+    const { dataset } = document.activeElement;
+    if (dataset.legal === "true") return "Enter";
+    if (dataset.legal === undefined) document.activeElement.blur();
+    return document.activeElement.matches("[data-card]:last-of-type") ? "Home" : "ArrowRight";
+  }
+  if (shown("pass")) return "p";
+  if (shown("challenge")) return "c";
+  if (shown("take")) return "t";
+  return shown("draw-pile") ? "d" : null;
+}"""
+"""The key of somebody who has no mouse."""
+
 _CIRCLE = "[data-testid=circle-area]"
 _STROKE_POINTS = 24
 
@@ -87,6 +105,13 @@ class Window:
         while not await self.get("score-screen").count():
             if not await self._step():
                 await asyncio.sleep(_ANSWER_MS / 1_000)
+
+    async def play_round_by_keyboard(self) -> None:
+        while not await self.get("score-screen").count():
+            key = await self.page.evaluate(_NEXT_KEY)
+            if key is not None:
+                await self.page.keyboard.press(key)
+            await asyncio.sleep(_ANSWER_MS / 1_000)
 
     async def play_turns(self, turns: int) -> None:
         """Until so many turns of the round have gone by."""

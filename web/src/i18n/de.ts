@@ -171,7 +171,7 @@ export const de: Record<keyof typeof en, Message> = {
   "table.leaveAsk": "Das Spiel verlassen?",
   "table.leaveHelp": "Deine Karten kommen zurück in den Stapel. Die Runde geht ohne dich weiter.",
   "table.leaveYes": "Verlassen",
-  "table.keys": "Tasten: Pfeile und Enter spielen, D zieht, P behält, T nimmt, C zweifelt an, 0 sagt an",
+  "table.keys": "Tasten: Pfeile und Enter spielen, ? erklärt eine Karte, D zieht, P behält, T nimmt, C zweifelt an, 0 sagt an",
   "table.seconds": { one: "noch {n} Sekunde", other: "noch {n} Sekunden" },
   "table.kick": "{name} entfernen",
 

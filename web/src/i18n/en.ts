@@ -170,7 +170,7 @@ export const en = {
   "table.leaveAsk": "Leave the game?",
   "table.leaveHelp": "Your cards go back into the pile. This round goes on without you.",
   "table.leaveYes": "Leave",
-  "table.keys": "Keys: arrows and Enter play, D draws, P keeps, T takes, C challenges, 0 calls",
+  "table.keys": "Keys: arrows and Enter play, ? explains a card, D draws, P keeps, T takes, C challenges, 0 calls",
   "table.seconds": { one: "{n} second left", other: "{n} seconds left" },
   "table.kick": "Remove {name}",
 

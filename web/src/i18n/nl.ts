@@ -171,7 +171,7 @@ export const nl: Record<keyof typeof en, Message> = {
   "table.leaveAsk": "Het spel verlaten?",
   "table.leaveHelp": "Je kaarten gaan terug in de stapel. De ronde gaat zonder jou verder.",
   "table.leaveYes": "Verlaten",
-  "table.keys": "Toetsen: pijlen en Enter spelen, D pakt, P houdt, T neemt, C betwist, 0 roept",
+  "table.keys": "Toetsen: pijlen en Enter spelen, ? legt een kaart uit, D pakt, P houdt, T neemt, C betwist, 0 roept",
   "table.seconds": { one: "nog {n} seconde", other: "nog {n} seconden" },
   "table.kick": "{name} verwijderen",
 
