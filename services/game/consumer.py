@@ -1,7 +1,6 @@
 """From NATS and the timers into the rooms' queues, answers back, rooms of a newer schema passed on (P6)."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 
 from nats.aio.msg import Msg
@@ -15,6 +14,7 @@ from services.game.dispatch import BUSY, KINDS, Dispatch, Work, refused
 from services.game.queues import RoomQueues
 from services.game.requests import Refusal
 from services.game.store import OutcomeUnknown
+from services.game.subscribing import serving
 
 KIND = "Zerocards-Kind"
 """The header of what is passed on: the kind of work, since the subject no longer says it."""
@@ -35,17 +35,9 @@ class Consumer:
         self._queues = queues
         self._dispatch = dispatch
 
-    @asynccontextmanager
-    async def listening(self) -> AsyncIterator[None]:
+    def listening(self) -> AbstractAsyncContextManager[None]:
         """Takes work while the body runs; after it, what has arrived is in its queue."""
-        taken = [await self._bus.subscribe(one, self._take, queue=subjects.GAME_QUEUE) for one in _SUBJECTS]
-        # Before anybody calls this worker ready, NATS knows of it.
-        await self._bus.client.flush()
-        try:
-            yield
-        finally:
-            for subscription in taken:
-                await subscription.drain()  # type: ignore[no-untyped-call]
+        return serving(self._bus, _SUBJECTS, self._take)
 
     def due(self, code: Code) -> None:
         """A room's deadline has come. With no place in the queue it comes again in a second."""

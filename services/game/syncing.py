@@ -1,7 +1,6 @@
 """Tells gateways which of their silent rooms have moved on (P3)."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 
 from google.protobuf.message import DecodeError
 from nats.aio.msg import Msg
@@ -11,6 +10,7 @@ from services.common import log, subjects
 from services.common.bus import Bus, NotDelivered
 from services.common.codes import Code, is_code
 from services.game.store import Store, Unavailable
+from services.game.subscribing import serving
 
 _LOG = log.get()
 
@@ -22,14 +22,9 @@ class Sync:
         self._bus = bus
         self._store = store
 
-    @asynccontextmanager
-    async def listening(self) -> AsyncIterator[None]:
+    def listening(self) -> AbstractAsyncContextManager[None]:
         """Answers while the body runs."""
-        subscription = await self._bus.subscribe(subjects.SYNC, self._take, queue=subjects.GAME_QUEUE)
-        try:
-            yield
-        finally:
-            await subscription.drain()  # type: ignore[no-untyped-call]
+        return serving(self._bus, (subjects.SYNC,), self._take)
 
     async def _take(self, message: Msg) -> None:
         try:

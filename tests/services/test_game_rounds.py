@@ -174,7 +174,7 @@ async def test_who_waited_has_the_room_when_the_last_human_leaves_a_round(table:
 
 
 async def test_a_bot_is_asked_for_what_it_owes_and_only_once(table: Table) -> None:
-    await table.open()
+    await table.open("classic108")
     (ann,) = await table.seated("Ann")
     for _ in range(9):
         await ann.ask("bot", level="normal")
