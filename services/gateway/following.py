@@ -1,7 +1,8 @@
 """What one connection sees of the room it follows: each state once, in order, its own seat's part and no other's.
 
-The first thing sent is the whole view. After it updates follow by versions 1 apart; where one is missing the whole view
-is fetched again, and what comes in meanwhile is kept until it has been shown (P3).
+The first thing sent is the whole view. After it updates follow by versions 1 apart. Two workers' updates may cross on
+their way, so one that comes too early is kept for a moment; where one is missing after that the whole view is fetched
+again, and what comes in meanwhile is kept until it has been shown (P3).
 """
 
 import asyncio
@@ -18,6 +19,8 @@ from services.gateway.updates import RenderedUpdate
 
 _KEPT = 64
 """Updates kept while the whole view is on its way; with more of them it is fetched anew."""
+_CROSSING_S = 0.05
+"""How long a missing update may still be on its way: a worker that has committed publishes within a few ms."""
 _PAUSE_S = 0.5
 _LOG = log.get()
 
@@ -56,6 +59,9 @@ class Following:
         self._version = 0
         self._fetching: asyncio.Task[None] | None = None
         self._kept: list[RenderedUpdate] = []
+        self._early: dict[int, RenderedUpdate] = {}
+        """By version: ahead of one that has not come yet."""
+        self._giving_up: asyncio.TimerHandle | None = None
 
     def enter(self, seat: str, *, waiting: bool) -> None:
         """Says where the connection is, and shows it."""
@@ -71,11 +77,13 @@ class Following:
     def fetch(self, why: str) -> None:
         """Shows the whole view, unless that is about to happen."""
         if self._fetching is None and not self.quiet:
+            self._forget_early()
             self._fetching = asyncio.create_task(self._fetch(why))
 
     def stop(self) -> None:
         """Shows nothing more."""
         self.quiet = True
+        self._forget_early()
         self._cancel_fetch()
 
     def updated(self, update: RenderedUpdate) -> None:
@@ -109,11 +117,28 @@ class Following:
 
     def _take(self, update: RenderedUpdate) -> None:
         if update.version > self._version + 1:
-            self.fetch("gap")
+            self._wait_for_those_before(update)
         elif update.version > self._version:
             self._show(update)
-            if self._lost_seat(update):
+            if self.quiet:
+                self._forget_early()
+            elif self._lost_seat(update):
                 self.fetch("unseated")
+            elif following := self._early.pop(self._version + 1, None):
+                self._take(following)
+            elif not self._early:
+                self._forget_early()
+
+    def _wait_for_those_before(self, update: RenderedUpdate) -> None:
+        self._early[update.version] = update
+        if self._giving_up is None:
+            self._giving_up = asyncio.get_running_loop().call_later(_CROSSING_S, self.fetch, "gap")
+
+    def _forget_early(self) -> None:
+        self._early.clear()
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
 
     def _lost_seat(self, update: RenderedUpdate) -> bool:
         """Kicked, or given up elsewhere: the whole view tells."""

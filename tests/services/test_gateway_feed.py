@@ -32,6 +32,24 @@ async def test_a_lost_update_is_made_up_for_by_the_whole_view(gateway_world: Gat
     assert list(update.seat.hand) == ["r1"] * 3
 
 
+async def test_updates_that_cross_on_their_way_are_shown_in_order(gateway_world: GatewayWorld) -> None:
+    worker = gateway_world.worker
+    room = worker.open(CODE)
+    await gateway_world.gateway()
+    ada = await gateway_world.client()
+    first = (await ada.enter(CODE)).version
+
+    for version in (first + 3, first + 2, first + 1):
+        room.version = version
+        await worker.publish(room)
+    room.version = first + 3
+
+    for version in (first + 1, first + 2, first + 3):
+        update = (await ada.next("update")).update
+        assert (update.version, update.full) == (version, False)
+    assert len(worker.views) == 1
+
+
 async def test_what_is_published_while_the_view_is_read_is_not_missed(gateway_world: GatewayWorld) -> None:
     worker = gateway_world.worker
     room = worker.open(CODE)
