@@ -1,5 +1,6 @@
 """Events as they are sent: who sees which field of them (COM-26)."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -16,15 +17,22 @@ def wire_name(kind: type[Event]) -> str:
 def as_seen(event: Event, seat: str) -> dict[str, Any]:
     """The event as that seat sees it, "" for everyone, ready for JSON."""
     kind = type(event)
+    name, fields = _shape(kind)
     if not kind.private:
-        return {wire_name(kind): event}
-    hidden = {name for name, holders in kind.private.items() if not _sees(event, holders, seat)}
-    shown = {
-        field.encode_name: getattr(event, field.name)
-        for field in msgspec.structs.fields(kind)
-        if field.name not in hidden
+        return {name: event}
+    return {
+        name: {
+            shown: getattr(event, field)
+            for field, shown in fields
+            if field not in kind.private or _sees(event, kind.private[field], seat)
+        }
     }
-    return {wire_name(kind): shown}
+
+
+@cache
+def _shape(kind: type[Event]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The event's name on the wire, and its fields' names here and there."""
+    return wire_name(kind), tuple((field.name, field.encode_name) for field in msgspec.structs.fields(kind))
 
 
 def _sees(event: Event, holders: tuple[str, ...], seat: str) -> bool:
