@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 declare const process: { env: Record<string, string | undefined> };
 
 // Where `npm run dev` finds a running stack (`make run`).
-const gateway = process.env["ZEROCARDS_GATEWAY"] ?? "http://127.0.0.1:8080";
+const gateway = process.env["ZEROCARDS_GATEWAY"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],

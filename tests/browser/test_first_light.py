@@ -9,9 +9,9 @@ from playwright.async_api import expect
 from tests.browser.conftest import DESK, PHONE, Windows
 from tools.dev import Stack
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
 
-ROUND_S = 100
+ROUND_S = 150
 
 
 @pytest.mark.rule("COM-32")

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.conftest import DESK, PHONE, Windows
 from tests.browser.window import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
 
 LANGUAGES = ("en", "de", "nl")
 AXE = Path("web/node_modules/axe-core/axe.min.js")

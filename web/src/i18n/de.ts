@@ -160,7 +160,7 @@ export const de: Record<keyof typeof en, Message> = {
   "table.colourOwed": "{name} wählt eine Farbe",
   "table.drawnYou": "Du hast {card} gezogen. Spielen oder behalten?",
   "table.drawnMust": "Du hast {card} gezogen. Sie passt: Spiel sie.",
-  "table.bomb": "Bombe: {n} Züge",
+  "table.bomb": { one: "Bombe: {n} Zug, {cards} Karten", other: "Bombe: {n} Züge, {cards} Karten" },
   "table.chaos": "Chaos {n} von 12",
   "table.panic": { one: "Panik! {n} Zug mit 2 s", other: "Panik! {n} Züge mit 2 s" },
   "table.xray": "{name} schaut in die Hand von {target}",

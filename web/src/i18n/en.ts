@@ -159,7 +159,7 @@ export const en = {
   "table.colourOwed": "{name} chooses a colour",
   "table.drawnYou": "You drew {card}. Play it or keep it.",
   "table.drawnMust": "You drew {card}. It fits: play it.",
-  "table.bomb": "Bomb: {n} turns",
+  "table.bomb": { one: "Bomb: {n} turn, {cards} cards", other: "Bomb: {n} turns, {cards} cards" },
   "table.chaos": "Chaos {n} of 12",
   "table.panic": { one: "Panic! {n} turn of 2 s", other: "Panic! {n} turns of 2 s" },
   "table.xray": "{name} looks into {target}'s hand",

@@ -160,7 +160,7 @@ export const nl: Record<keyof typeof en, Message> = {
   "table.colourOwed": "{name} kiest een kleur",
   "table.drawnYou": "Je pakte {card}. Spelen of houden?",
   "table.drawnMust": "Je pakte {card}. Die past: speel hem.",
-  "table.bomb": "Bom: {n} beurten",
+  "table.bomb": { one: "Bom: {n} beurt, {cards} kaarten", other: "Bom: {n} beurten, {cards} kaarten" },
   "table.chaos": "Chaos {n} van 12",
   "table.panic": { one: "Paniek! {n} beurt van 2 s", other: "Paniek! {n} beurten van 2 s" },
   "table.xray": "{name} kijkt in de hand van {target}",
