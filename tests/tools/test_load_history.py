@@ -60,3 +60,9 @@ def test_two_tables_of_one_version_differ() -> None:
     assert room.differing == 0
     other.saw(5, msgspec.Raw(b'{"turn":"p2"}'), NOTHING, full=True)
     assert room.differing == 1
+
+
+def test_a_move_within_what_a_whole_view_stood_in_for_is_not_called_lost(history: PlayerHistory) -> None:
+    history.saw(13, NOTHING, NOTHING, full=True)
+    history.was_acknowledged(12)
+    assert (history.lost, history.resyncs) == (0, 1)

@@ -37,10 +37,13 @@ class PlayerHistory:
     repeats: int = 0
     resyncs: int = 0
     rollbacks: int = 0
-    # Acknowledged moves whose version came without a sign of them, or never came.
+    # Acknowledged moves whose version came without a sign of them, or was passed over in silence.
     lost: int = 0
     acknowledged: int = 0
     _events: dict[int, msgspec.Raw] = field(default_factory=dict)
+    # Up to here a whole view stood in for updates that did not come: what happened in them was not told (P3).
+    _untold_from: int = 0
+    _untold_to: int = 0
 
     def saw(self, version: int, table: msgspec.Raw, events: msgspec.Raw, *, full: bool) -> bool:
         """Says whether the views are to be taken over; False for what is older and for what leaves a gap."""
@@ -52,6 +55,8 @@ class PlayerHistory:
             return False
         self.resyncs += full and self.version > 0
         self.rollbacks += version < self.version
+        if full:
+            self._untold_from, self._untold_to = self.version + 1, version
         self.version = version
         if table:
             self.room.saw(version, table)
@@ -64,6 +69,8 @@ class PlayerHistory:
         """The move was accepted, and `version` has been seen."""
         self.acknowledged = max(self.acknowledged, version)
         events = self._events.get(version)
+        if events is None and self._untold_from <= version <= self._untold_to:
+            return
         if events is None or not any(
             self.seat in (event.get("seat"), event.get("by"), event.get("answered"))
             for entry in decode_events(events)
