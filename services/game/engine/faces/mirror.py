@@ -32,7 +32,9 @@ class Mirror(Face):
         stack = table.pending
         if not isinstance(stack, Stack):
             return table.after(use.seat)
-        target = stack.by if stack.by and stack.by not in table.out else table.after(use.seat)
+        # It moves on where its author has left, or has thrown this Mirror in themselves (ZC-32).
+        back = stack.by if stack.by not in (use.seat, *table.out) else ""
+        target = back or table.after(use.seat)
         yield events.StackAimed(cards=stack.cards, by=use.seat, target=target, last=stack.last, mirrored=True)
         return target
 
