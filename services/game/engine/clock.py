@@ -90,12 +90,11 @@ def _due_at_table(room: "Room", table: "Table") -> Iterator[Due]:
         return
     if table.turn_deadline:
         yield table.turn_deadline, lambda: _played_for(room, seat)
-    elif seat.bot:
-        yield table.turn_started + BOT_TURN_MS, lambda: time_out(room, "time")
-    elif not seat.connected:
+    elif not seat.connected and not seat.bot:
         limit = table.turn_started + room.rules.offline_turn_ms
         yield max(limit, seat.offline_since + GRACE_MS), lambda: _played_for(room, seat)
-    if seat.bot:
+    if seat.bot:  # however long people may think: a bot that is silent so long is not coming
+        yield table.turn_started + BOT_TURN_MS, lambda: time_out(room, "time")
         yield max(table.turn_started, table.asked_at) + BOT_ASKED_AGAIN_MS, lambda: _event(events.BotAskedAgain())
     if room.settings.auto_draw and _can_only_draw(room, table):
         yield table.turn_started + AUTO_DRAW_MS, lambda: _auto_draw(room, table)
