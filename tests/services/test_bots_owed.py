@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 import pytest
+from zerocards.bots.v1.bots_pb2 import BotTurn
 
+from services.game.bot_turns import newly_owed
 from services.game.engine import Room, apply, bots, commands, events
 from services.game.engine.events import Event
 from services.game.engine.memory import recall
 from services.game.engine.table import Duel, Table
 from services.game.engine.views import room_view, seat_view, table_view
+from services.game.updates import Views
 from tools.tournament.deal import Deal
 
 HANDS = {"p1": "r1 r2 b3 wild", "p2": "r5 g6 g7", "p3": "r1 y2 y3"}
@@ -41,18 +44,18 @@ def happens(at: Room, *asked: commands.Command) -> Sequence[Event]:
 
 
 def test_the_turn_is_owed() -> None:
-    assert asked(room()) == {"p1 turn:1:4:play:uncalled": "must"}
+    assert asked(room()) == {"p1 turn:1:4:play:uncalled:4": "must"}
 
 
 @pytest.mark.rule("COM-17")
 def test_out_of_turn_a_bot_may_catch_and_whoever_forgot_may_still_call() -> None:
     seen = asked(room({**HANDS, "p2": "g6"}))
     assert seen == {
-        "p1 turn:1:4:play:uncalled": "must",
+        "p1 turn:1:4:play:uncalled:4": "must",
         "p2 call:1:4": "may",
         "p3 catch:p2:1:4": "may",
     }
-    assert asked(room({**HANDS, "p2": "g6"}, called=["p2"])) == {"p1 turn:1:4:play:uncalled": "must"}
+    assert asked(room({**HANDS, "p2": "g6"}, called=["p2"])) == {"p1 turn:1:4:play:uncalled:4": "must"}
 
 
 @pytest.mark.rule("ZC-32")
@@ -66,6 +69,25 @@ def test_in_a_minigame_there_is_nothing_to_catch_and_calling_stays_open() -> Non
     duel = Duel(by="p1", against="p3", sum="1 + 1", solution=2, deadline=10_000, resume="p1")
     seen = asked(room({**HANDS, "p2": "g6"}, pending=duel))
     assert seen == {"p1 duel:1:4": "must", "p3 duel:1:4": "must", "p2 call:1:4": "may"}
+
+
+def test_a_bot_that_is_caught_while_it_thinks_is_asked_anew() -> None:
+    table = room({**HANDS, "p1": "r1"}, ruleset="classic112")
+    before = bots.owed(table)
+    happens(table, commands.CatchPlayer(by="p2", seat="p1"))
+    (anew,) = (one for one in bots.owed(table) if not one.optional)
+    assert anew not in before
+    assert anew.owed == "turn:1:4:play:uncalled:3"
+
+
+def test_a_question_asked_again_leaves_out_what_may_be_let_be() -> None:
+    table = room({**HANDS, "p2": "g6"})
+    before = bots.owed(table)
+    seen = Views(table, table.now)
+    assert newly_owed(table, before, [], seen, 2) == []
+    again = newly_owed(table, before, [events.BotAskedAgain()], seen, 3)
+    assert [BotTurn.FromString(one.payload).owed for one in again] == ["turn:1:4:play:uncalled:4"]
+    assert BotTurn.FromString(again[0].payload).memory == b'{"discard":["g9","r9"]}'
 
 
 def test_what_may_be_let_be_has_one_name_all_turn() -> None:

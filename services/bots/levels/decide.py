@@ -21,7 +21,7 @@ from services.game.engine.commands import (
 def decide(sight: Sight, owed: str, level: Level, rng: Random) -> Sequence[Command]:
     """What to do, in order; nothing where the bot lets it be.
 
-    `owed` names the occasion, "turn:1:17:play:uncalled" or "catch:p2:1:17"; what may be done then, the view says.
+    `owed` names the occasion, "turn:1:17:play:uncalled:5" or "catch:p2:1:17"; what may be done then, the view says.
     """
     kind, _, about = owed.partition(":")
     if kind == "catch":

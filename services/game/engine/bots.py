@@ -52,7 +52,8 @@ def _owed(room: Room, seat: str) -> str:
         return ""
     step = "drawn" if table.has_drawn else type(pending).__name__.lower() if pending else "play"
     called = "called" if seat in table.called else "uncalled"
-    return f"turn:{place}:{step}:{called}"
+    # Whoever is caught while they think has another hand to think about.
+    return f"turn:{place}:{step}:{called}:{len(table.hands[seat])}"
 
 
 def _optional(room: Room, seat: str) -> Iterator[str]:
