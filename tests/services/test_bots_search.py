@@ -11,6 +11,7 @@ from services.bots.levels.sight import Sight
 from services.bots.search import budget
 from services.bots.search.candidates import candidates
 from services.bots.search.playout import fork, value
+from services.bots.search.policy import taste
 from services.bots.search.worlds import Worlds
 from services.game.engine import Room, views
 from services.game.engine.commands import Command, DrawCard, PlayCard
@@ -129,8 +130,9 @@ def test_a_play_out_leaves_the_world_as_it_was() -> None:
     world = Worlds(sight, Random(4)).deal()
     before = fork(world)
     for candidate in candidates(sight, Random(4)):
-        once = value(world, seat, candidate.command, 5)
-        assert once == value(world, seat, candidate.command, 5)
+        liked = taste(Random(5))
+        once = value(world, seat, candidate.command, liked, 5)
+        assert once == value(world, seat, candidate.command, liked, 5)
     assert world.round == before.round
     assert [held.score for held in world.seats] == [0] * 4
 

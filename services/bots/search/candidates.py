@@ -20,7 +20,8 @@ MOST = 6
 _COLOURS = 3
 # Worth as `worth` has it, to a share of rounds won.
 _SHARE = 0.015
-_NO_PLAY = -3.0
+# Play-outs make little of one card more: this is how little the heuristics think of drawing with something to play.
+_NO_PLAY = -5.0
 _UNTHINKABLE = 12.0
 # An opponent who cannot follow has a card more and a turn less.
 _STUCK = 3.0

@@ -3,7 +3,7 @@
 from copy import copy
 from random import Random
 
-from services.bots.search.policy import Step, step
+from services.bots.search.policy import Step, Taste, step
 from services.game.engine import events
 from services.game.engine.commands import Command
 from services.game.engine.decide import decide
@@ -39,7 +39,7 @@ def fork(room: Room) -> Room:
     return twin
 
 
-def value(world: Room, seat: str, first: Command, seed: int) -> float:
+def value(world: Room, seat: str, first: Command, liked: Taste, seed: int) -> float:
     """About 0–1: how the round ends for the seat if it does this now. The world is left as it is."""
     room = fork(world)
     rng = Random(seed)
@@ -47,7 +47,7 @@ def value(world: Room, seat: str, first: Command, seed: int) -> float:
     for _ in range(_MOST_STEPS):
         if ended is not None:
             return _won(room, seat, ended)
-        ended = _run(room, _flow(room, step(room, rng)))
+        ended = _run(room, _flow(room, step(room, liked, rng)))
     return _won(room, seat, ended) if ended is not None else _chances(room, seat)
 
 

@@ -1,6 +1,6 @@
 """How everybody plays in a play-out: a quick sketch of the normal level, with some chance in it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from services.game.engine import legal
@@ -30,7 +30,17 @@ _CHALLENGES = 0.2
 _CLOSE = 2
 
 
-def step(room: Room, rng: Random) -> Step:
+# How much somebody likes each card on this day, 0–1 a card: chance that is the same in every branch of a world, so
+# that two branches differ by what was done in them and not by luck.
+Taste = Mapping[Card, float]
+_CARDS = tuple(card for card in FACE if "/" not in card)
+
+
+def taste(rng: Random) -> Taste:
+    return {card: rng.random() for card in _CARDS}
+
+
+def step(room: Room, liked: Taste, rng: Random) -> Step:
     """What happens next."""
     table = room.round
     pending = table.pending
@@ -48,21 +58,21 @@ def step(room: Room, rng: Random) -> Step:
         return ChallengeWild(by=seat)
     cards = legal.playable(room, seat)
     if cards:
-        return _play(room, seat, cards, rng)
+        return _play(room, seat, cards, liked, rng)
     if isinstance(pending, Stack | Challenge):
         return TakeStack(by=seat)
     return PassTurn(by=seat) if table.has_drawn else DrawCard(by=seat)
 
 
-def _play(room: Room, seat: str, cards: Sequence[Card], rng: Random) -> PlayCard:
+def _play(room: Room, seat: str, cards: Sequence[Card], liked: Taste, rng: Random) -> PlayCard:
+    if len(cards) == 1:
+        return complete(room, seat, cards[0], rng)
     table = room.round
     hand = table.hands[seat]
     held = dict.fromkeys(COLOURS, 0)
     for card in hand:
         if card[0] != "w":
             held[card[0]] += 1
-    if len(cards) == 1:
-        return complete(room, seat, cards[0], rng)
     fewest = min(len(table.hands[other]) for other in table.playing() if other != seat)
     next_cards = len(table.hands[table.after(seat)])
     danger = 6.0 if next_cards <= _CLOSE else 1.0
@@ -70,7 +80,7 @@ def _play(room: Room, seat: str, cards: Sequence[Card], rng: Random) -> PlayCard
     best, chosen = -1e9, cards[0]
     for card in cards:
         face = FACE[card]
-        rated = rng.random() + _rate(room, face, len(hand), fewest, danger)
+        rated = liked[card] + _rate(room, face, len(hand), fewest, danger)
         if face.wild:
             rated -= 0.0 if late else 5.0
         else:

@@ -8,6 +8,7 @@ from services.bots.levels.sight import Sight
 from services.bots.search.budget import Budget
 from services.bots.search.candidates import Candidate
 from services.bots.search.playout import value
+from services.bots.search.policy import taste
 from services.bots.search.worlds import Worlds
 from services.game.engine.commands import Command
 
@@ -57,10 +58,10 @@ def best(sight: Sight, candidates: Sequence[Candidate], budget: Budget, rng: Ran
     tried = 0
     while rest and not spent(tried):
         world = worlds.deal()
-        seed = rng.getrandbits(64)
+        liked, seed = taste(rng), rng.getrandbits(64)
         for runner in runners:
             # The same cards and the same chance for each: what differs is the candidate.
-            runner.values.append(value(world, sight.me, runner.command, seed))
+            runner.values.append(value(world, sight.me, runner.command, liked, seed))
         tried += 1
         if tried >= _FIRST_LOOK and tried % _LOOK_EVERY == 0:
             rest = [runner for runner in rest if not _beaten(runner, favourite)]
