@@ -11,6 +11,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export NPM_CONFIG_UPDATE_NOTIFIER := false
+SCALE ?= 1
 
 .PHONY: help
 help: ## This list
@@ -149,8 +150,13 @@ bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
 	@$(BIN)/python -m tools.bench $(ARGS)
 
 .PHONY: verify
-verify: check test ## The long acceptance runs; what they print goes into the issue's note
+verify: check test verify-bots ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
+
+.PHONY: verify-bots
+verify-bots: setup web ## What is promised of the bots: hours (SCALE=0.1 plays a tenth of the games)
+	$(BIN)/python -m tools.crowd
+	$(BIN)/python -m tools.tournament.accept --scale $(SCALE)
 
 .PHONY: clean
 clean: ## Remove what can be made again (.run/, the data of `make run`, stays)
