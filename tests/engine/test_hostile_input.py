@@ -50,7 +50,7 @@ REFUSALS = documented_refusals()
 
 
 @pytest.mark.rule("COM-28")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(room=st.sampled_from(ROOMS), command=st.sampled_from(CLIENTS).flatmap(any_command))
 def test_any_command_is_refused_or_sound(room: Room, command: Command):
     trial = stored(room)
@@ -65,7 +65,7 @@ def test_any_command_is_refused_or_sound(room: Room, command: Command):
 
 
 @pytest.mark.rule("COM-28")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     text=st.text(max_size=40)
     | st.builds("{} {}".format, st.sampled_from(["play", "set", "circle", "catch"]), st.text(max_size=30))

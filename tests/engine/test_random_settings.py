@@ -1,7 +1,7 @@
 """Every setting with every other: rounds under settings that Hypothesis draws, odd ones together."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.game.engine.rulesets import RULESETS
@@ -42,7 +42,7 @@ def plans(draw: st.DrawFn, ruleset: str) -> Plan:
 
 @pytest.mark.rule("COM-23", "COM-27", "COM-28", "ZC-33", "ZC-35")
 @every_ruleset
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12)
 @given(data=st.data())
 def test_a_round_holds_together_under_any_settings(ruleset: str, data: st.DataObject):
     Watched(data.draw(plans(ruleset))).play()

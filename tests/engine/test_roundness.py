@@ -112,7 +112,7 @@ wobbly = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(stroke=wobbly, angle=st.floats(0, math.tau), scale=st.floats(0.2, 5), x=st.integers(-500, 500))
 def test_turning_scaling_and_moving_change_nothing(stroke: list[Point], angle: float, scale: float, x: int):
     score = permille(stroke)
@@ -120,7 +120,7 @@ def test_turning_scaling_and_moving_change_nothing(stroke: list[Point], angle: f
     assert abs(permille(moved(stroke, angle)) - score) <= A_SECTOR
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(stroke=wobbly)
 def test_the_direction_and_doubled_points_change_nothing(stroke: list[Point]):
     score = permille(stroke)
@@ -129,7 +129,7 @@ def test_the_direction_and_doubled_points_change_nothing(stroke: list[Point]):
     assert abs(permille([*stroke[:9], *[stroke[8]] * 50, *stroke[9:]]) - score) <= HARDLY
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(wobble=st.floats(0, 0.2), seed=st.integers(0, 1000), start=st.integers(0, 59))
 def test_the_starting_point_changes_nothing(wobble: float, seed: int, start: int):
     closed = arc(wobble=wobble, seed=seed)[:-1]
@@ -169,7 +169,7 @@ def test_what_is_no_stroke_is_refused(numbers: Callable[[], list[float]]):
         read_stroke(numbers())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(numbers=st.lists(st.floats(-1e5, 1e5), min_size=16, max_size=80).filter(lambda n: len(n) % 2 == 0))
 def test_any_other_scribble_has_a_score(numbers: list[float]):
     try:
