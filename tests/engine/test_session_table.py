@@ -9,6 +9,7 @@ from services.game.engine.events import GameEnded, RoundEnded
 from tests.engine.games import every_ruleset
 from tests.engine.tables import arrive, do, lobby, table
 from tools.soak.game import Plan, steps
+from tools.soak.soundness import encoded
 
 pytestmark = pytest.mark.rule("COM-25")
 
@@ -86,6 +87,17 @@ def test_who_never_played_is_on_it_only_while_seated():
     assert set(lines(room)) == {"player-1", "player-2"}
     do(room, "p2", "leave")
     assert set(lines(room)) == {"player-1"}
+
+
+def test_who_only_looks_in_leaves_nothing_behind():
+    """A lobby may live long, and its state is stored with every command."""
+    room = lobby(players=2)
+    size = len(encoded(room))
+    for number in range(100):
+        do(room, arrive(room, f"visitor-{number}"), "leave")
+        do(room, "p1", "bot easy")
+        do(room, "p1", f"kick {room.seats[-1].seat}")
+    assert len(encoded(room)) < size + 10
 
 
 def test_a_rematch_starts_from_zero_and_the_table_goes_on():

@@ -75,3 +75,12 @@ def test_what_falls_due_happens_once(ruleset: str, players: int):
     for plan in one_round(ruleset, players, unrest=0.05):
         for step in steps(plan):
             soundness.settles(step.room)
+
+
+@every_ruleset
+@pytest.mark.parametrize(("players", "most"), [(4, 3_000), (10, 8_000)])
+def test_a_room_is_small_as_it_is_stored(ruleset: str, players: int, most: int):
+    """Bytes; ten players may have a double deck."""
+    for plan in one_round(ruleset, players):
+        for step in steps(plan):
+            assert len(soundness.encoded(step.room)) < most

@@ -46,6 +46,9 @@ def _left(room: Room, event: events.PlayerLeft) -> None:
         room.banned[seat.player] = event.banned_until
     if room.phase == "lobby" or room.table is None or event.seat not in room.table.hands:
         room.seats.remove(seat)
+        record = room.records.get(seat.player)
+        if record is not None and not (record.games or record.points):
+            del room.records[seat.player]  # who only looked in is not kept: a lobby may live long
     else:
         seat.left = True
         seat.connected = False
