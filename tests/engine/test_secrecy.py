@@ -10,6 +10,7 @@ import pytest
 
 from services.game.engine import Room, apply, commands, events, views
 from services.game.engine.faces import FACE
+from services.game.engine.memory import recall
 from tests.engine.games import every_ruleset, every_table, one_round
 from tests.engine.tables import do, table
 from tools.soak import secrecy
@@ -159,6 +160,20 @@ def test_a_challenge_shows_the_attackers_hand_to_the_challenger_alone(attackers:
     for seat in ("p3", ""):
         assert '"b2"' not in seen_by(room, seat, happened)
     assert views.seat_view(room, "p2", room.now + 6_000).reveal is None
+
+
+@pytest.mark.rule("CL-12")
+def test_what_came_to_the_attackers_hand_since_is_shown_to_nobody_nor_remembered():
+    room = table(
+        "classic108", players=["A", "B", "C"], hands={"A": "wild+4 b2", "B": "g5 y9", "C": "y6 y7"}, discard="r4",
+        draw="r1 r2 b7 b6 b5 b4 b3 y1 y2", turn="A",
+    )  # fmt: skip
+    do(room, "p1", "play wild+4 colour=y")
+    do(room, "p3", "catch p1")
+    happened = do(room, "p2", "challenge")
+    assert sorted(room.round.hands["p1"]) == ["b2", "r1", "r2"]
+    assert '"r1"' not in seen_by(room, "p2", happened)
+    assert recall(room, "p2").shown == {"p1": ["b2"]}
 
 
 @pytest.mark.rule("ZC-14")

@@ -4,9 +4,10 @@ import random
 
 from services.game.engine import Refused, Room, apply
 from services.game.engine.cards import Card
+from services.game.engine.commands import Expire
 from services.game.engine.events import Event
 from tools.soak.game import Step
-from tools.soak.secrecy import NOBODY, blind, readers, received
+from tools.soak.secrecy import NOBODY, blind, readers, received, remembered
 from tools.soak.soundness import stored
 from tools.soak.violation import insist
 
@@ -36,6 +37,8 @@ class Pair:
             happened = apply(self.twin, step.command, step.now)
         except Refused:
             return False  # the card played was one of those exchanged
+        if isinstance(step.command, Expire) and _causes(happened) != _causes(step.events):
+            return False  # ZC-05: that the server drew for a player says that they had nothing to play
         there = {NOBODY, *(seat.seat for seat in step.room.seated())}
         self.alike = [
             reader
@@ -48,8 +51,14 @@ class Pair:
             sent = received(step.room, step.events, reader, step.now)
             twins = received(self.twin, happened, reader, step.now)
             insist(sent == twins, f"{reader or 'everyone'} cannot tell hidden cards apart:\n{sent}\n{twins}")
+            alike = remembered(step.room, reader) == remembered(self.twin, reader)
+            insist(alike, f"a bot at {reader} remembers nothing that it was not shown")
             self.compared += 1
         return bool(self.alike)
+
+
+def _causes(happened: list[Event]) -> list[str]:
+    return [getattr(event, "reason", "") for event in happened]
 
 
 def _shown(happened: list[Event], reader: str) -> list[object]:

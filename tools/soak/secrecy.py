@@ -8,6 +8,7 @@ import msgspec
 from services.game.engine import Room, views
 from services.game.engine import events as happenings
 from services.game.engine.events import Event
+from services.game.engine.memory import recall
 from services.game.engine.table import Challenge, Circle, Duel, Reveal, Table
 from tools.soak.soundness import stored
 from tools.soak.violation import insist
@@ -26,6 +27,12 @@ class Received(msgspec.Struct):
     table: bytes
     seat: bytes
     events: bytes
+
+
+def remembered(room: Room, seat: str) -> bytes:
+    """What a bot at the seat is told of the round so far (engine/memory.py)."""
+    at_table = room.table is not None and seat in room.table.hands
+    return _encoder.encode(recall(room, seat)) if at_table else b""
 
 
 def received(room: Room, events: list[Event], seat: str, now: int) -> Received:
@@ -59,6 +66,7 @@ def blind(room: Room, seat: str) -> Room:
 
 
 def _blind_table(table: Table, seat: str) -> None:
+    table.lacks, table.shown = {}, {}  # compared by pairs of games: what was seen may be remembered
     table.draw = [UNSEEN] * len(table.draw)
     table.counter = 0
     if table.result is None:  # a round that is over is laid open

@@ -137,7 +137,10 @@ def _shown(table: Table, event: events.HandShown) -> None:
 
 
 def _challenged(table: Table, event: events.ChallengeDecided) -> None:
-    table.shown.setdefault(event.challenger, {})[event.attacker] = list(table.hands[event.attacker])
+    """As the hand was when the card was played (CL-12): the attacker may have been caught and drawn since."""
+    for reveal in table.reveals:
+        if (reveal.to, reveal.seat) == (event.challenger, event.attacker):
+            table.shown.setdefault(reveal.to, {})[reveal.seat] = list(reveal.hand)
 
 
 def _put_away(table: Table, event: events.CircleDecided) -> None:
