@@ -135,6 +135,15 @@ class Bus:
             subject, queue, handle, pending_msgs_limit=pending_msgs, pending_bytes_limit=pending_bytes
         )
 
+    async def settled(self) -> None:
+        """Returns when the server has acted on every subscription given, and on every one taken back.
+
+        The client writes the PING of `flush` past what waits for its own flusher, so the first PONG says nothing about
+        a SUB or UNSUB just given, only that it has left by now; the second says that the server has read it.
+        """
+        await self.client.flush()
+        await self.client.flush()
+
     def jetstream(self) -> JetStreamContext:
         return self.client.jetstream()
 

@@ -1,9 +1,4 @@
-"""Coming to and going from a queue group without losing a request: what the NATS client alone does not see to.
-
-Its PING, by which `flush` and `drain` know that the server has read so far, is written at once, past what waits for the
-client's flusher. So the first PONG says nothing about a SUB or UNSUB just given, only that it has left by now; the
-second says that the server has acted on it.
-"""
+"""Coming to and going from a queue group without losing a request: what the NATS client alone does not see to."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -23,8 +18,7 @@ async def serving(bus: Bus, taken: Iterable[str], handler: Handler) -> AsyncIter
     """
     client = bus.client
     subscriptions = [await bus.subscribe(subject, handler, queue=subjects.GAME_QUEUE) for subject in taken]
-    await client.flush()
-    await client.flush()
+    await bus.settled()
     try:
         yield
     finally:
@@ -37,5 +31,5 @@ async def _leave(client: Client, subscriptions: Iterable[Subscription]) -> None:
         await client._send_unsubscribe(subscription._id)
     await client.flush()
     for subscription in subscriptions:
-        # Its own UNSUB comes too late to matter, its PING is the second one.
+        # Its own UNSUB comes too late to matter; its PING is the second one (see Bus.settled).
         await subscription.drain()  # type: ignore[no-untyped-call]

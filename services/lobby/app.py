@@ -26,6 +26,7 @@ async def running(config: LobbyConfig, health: Health) -> AsyncIterator[None]:
         lobby = LobbyService(index, opener, QuickPlay(index, opener, config.quick_ruleset), config.watch_interval_s)
 
         await nats.subscribe(LOBBY_CHANGED, feed.hear)
+        await nats.settled()
         nats.on_reconnect(feed.reread_soon)
         nats.on_drop(lambda _subject: feed.reread_soon())
         health.alive_if("nats", lambda: nats.alive)
