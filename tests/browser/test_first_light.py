@@ -9,9 +9,10 @@ from playwright.async_api import expect
 from tests.browser.conftest import DESK, PHONE, Windows
 from tools.dev import Stack
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(400), pytest.mark.asyncio(loop_scope="package")]
 
-ROUND_S = 150
+# Far more than a round takes; on a machine that does other things too it takes several times as long.
+ROUND_S = 300
 
 
 @pytest.mark.rule("COM-32")
@@ -70,7 +71,7 @@ async def test_a_reload_in_mid_game_is_back_in_its_seat_in_two_seconds(window: W
     await ada.get("start").click()
     async with asyncio.timeout(ROUND_S):
         await asyncio.gather(ada.play_turns(4), grace.play_turns(4))
-    held = await grace.hand()
+    held = await grace.settled_hand()
 
     begun = time.monotonic()
     await grace.page.reload()
@@ -148,5 +149,5 @@ async def test_a_gateway_that_restarts_costs_a_moment_and_no_command(window: Win
     await expect(ada.get("link-lost")).to_be_visible()
     await ada.get("add-bot").click()
     await restarted
-    await expect(ada.get("link-lost")).to_have_count(0)
+    await expect(ada.get("link-lost")).to_have_count(0, timeout=30_000)
     await expect(ada.get("seat")).to_have_count(2)
