@@ -100,6 +100,14 @@ class Window:
         cards = await self.get("hand-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
         return sorted(cards)
 
+    async def settled_hand(self) -> list[str]:
+        """Once no move of theirs is on its way any more."""
+        before: list[str] = []
+        while (now := await self.hand()) != before:
+            before = now
+            await asyncio.sleep(0.5)
+        return now
+
     async def play_round(self) -> None:
         """Clicks what the page offers until the scores are shown."""
         while not await self.get("score-screen").count():
