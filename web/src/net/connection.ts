@@ -134,6 +134,8 @@ export class Connection {
       if (!lasting(waiting.frame) && this.#link !== "open") return settle(lost("unavailable"));
       this.#waiting.set(this.#n, waiting);
       if (this.#link === "open") this.#dispatch(waiting);
+      // Somebody wants something: no waiting for the next try.
+      else if (this.#link === "lost") void this.#connect();
     });
   }
 
