@@ -3,11 +3,9 @@
 from typing import TYPE_CHECKING
 
 from services.game.engine import events
-from services.game.engine.cards import COLOURS
 from services.game.engine.draw import returned
 from services.game.engine.minigames import circle, duel
-from services.game.engine.play import name_colour
-from services.game.engine.rng import Rng
+from services.game.engine.play import name_any_colour
 from services.game.engine.rounds import end_round
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack
 from services.game.engine.turns import Flow, start_turn
@@ -42,17 +40,8 @@ def _turn_moves_on(room: "Room", seat: str) -> Flow:
     """A stack or Wild +4 that waited for the leaver is void; a colour they owed is one at random."""
     table = room.round
     if isinstance(table.pending, ColourOwed):
-        start = table.pending.start
-        colour, counter = random_colour(room)
-        yield from name_colour(room, seat, colour, "time", counter)
-        if not start:
+        if not (yield from name_any_colour(room, seat)):
             return
     elif isinstance(table.pending, Stack | Challenge):
         yield events.StackCleared()
     yield from start_turn(room, table.after(seat))
-
-
-def random_colour(room: "Room") -> tuple[str, int]:
-    """A colour from the generator, and its counter after it."""
-    rng = Rng(room.round.seed, room.round.counter)
-    return COLOURS[rng.below(len(COLOURS))], rng.counter

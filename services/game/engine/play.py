@@ -1,5 +1,6 @@
 """A turn's commands: play, draw, pass, take, challenge, colour (COM-02 to COM-13, CL-10 to CL-14)."""
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from services.game.engine import chaos, choices, events, legal
@@ -11,6 +12,7 @@ from services.game.engine.draw import draw
 from services.game.engine.faces import FACE, Use
 from services.game.engine.penalties import take
 from services.game.engine.refusals import Refused
+from services.game.engine.rng import Rng
 from services.game.engine.rounds import go_out, stalemate
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack, Table
 from services.game.engine.turns import Flow, start_turn
@@ -114,12 +116,16 @@ def _use(room: "Room", seat: str, followed: str, chosen: Chosen) -> Use:
     return Use(seat, chosen.card, followed, target, chosen.give if "give" in needs else ())
 
 
-def draw_by_choice(room: "Room", command: DrawCard) -> Flow:
-    table = on_turn(room, command.by, command.turn)
+def _owes_no_answer(table: Table) -> None:
     if isinstance(table.pending, Stack):
         raise Refused("must_answer_stack")
     if isinstance(table.pending, Challenge):
         raise Refused("must_challenge_or_take")
+
+
+def draw_by_choice(room: "Room", command: DrawCard) -> Flow:
+    table = on_turn(room, command.by, command.turn)
+    _owes_no_answer(table)
     if table.has_drawn:
         raise Refused("already_drawn")
     yield from begin_action(room, command.by)
@@ -159,10 +165,7 @@ def end_turn(room: "Room", seat: str, reason: str) -> Flow:
 
 def pass_turn(room: "Room", command: PassTurn) -> Flow:
     table = on_turn(room, command.by, command.turn)
-    if isinstance(table.pending, Stack):
-        raise Refused("must_answer_stack")
-    if isinstance(table.pending, Challenge):
-        raise Refused("must_challenge_or_take")
+    _owes_no_answer(table)
     if not table.has_drawn:
         raise Refused("nothing_drawn")
     if room.settings.no_pass:
@@ -181,11 +184,16 @@ def take_stack(room: "Room", command: TakeStack) -> Flow:
 
 def take_turn(room: "Room", seat: str) -> Flow:
     """Taking costs the turn; after it play goes on from the next after the taker (ZC-10, MC-17)."""
-    table = room.round
     yield from take(room, seat, "stack")
+    yield from _lose_turn(room, seat, "stack")
+
+
+def _lose_turn(room: "Room", seat: str, reason: str) -> Flow:
+    """What was drawn may have ended the round, or the seat's part in it."""
+    table = room.round
     if room.phase == "playing":
         if seat not in table.out:
-            yield events.TurnMissed(seat=seat, reason="stack")
+            yield events.TurnMissed(seat=seat, reason=reason)
         yield from start_turn(room, table.after(seat))
 
 
@@ -204,10 +212,7 @@ def challenge(room: "Room", command: ChallengeWild) -> Flow:
             yield from start_turn(room, seat)
         return
     yield from draw(room, seat, wild.cards + CHALLENGE_EXTRA, "challenge")
-    if room.phase == "playing":
-        if seat not in table.out:
-            yield events.TurnMissed(seat=seat, reason="challenge")
-        yield from start_turn(room, table.after(seat))
+    yield from _lose_turn(room, seat, "challenge")
 
 
 def choose_colour(room: "Room", command: ChooseColour) -> Flow:
@@ -229,3 +234,12 @@ def name_colour(room: "Room", seat: str, colour: str, reason: str, counter: int 
     yield events.ColourChosen(seat=seat, colour=colour, reason=reason, counter=counter)
     if not owed.start:
         yield from start_turn(room, owed.resume)
+
+
+def name_any_colour(room: "Room", seat: str) -> Generator[events.Event, None, bool]:
+    """The colour owed, by chance: its time is up. True where the same turn goes on, after a start card."""
+    table = room.round
+    start = isinstance(table.pending, ColourOwed) and table.pending.start
+    rng = Rng(table.seed, table.counter)
+    yield from name_colour(room, seat, COLOURS[rng.below(len(COLOURS))], "time", rng.counter)
+    return start

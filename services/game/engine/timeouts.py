@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from services.game.engine.calls import begin_action
-from services.game.engine.departures import random_colour
 from services.game.engine.draw import draw
-from services.game.engine.play import end_turn, name_colour, take_turn
+from services.game.engine.play import end_turn, name_any_colour, take_turn
 from services.game.engine.table import Challenge, ColourOwed, Stack
 from services.game.engine.turns import Flow, start_turn
 
@@ -21,12 +20,8 @@ def time_out(room: "Room", reason: str) -> Flow:
         yield from begin_action(room, seat)
         yield from take_turn(room, seat)
         return
-    if isinstance(table.pending, ColourOwed):
-        start = table.pending.start
-        colour, counter = random_colour(room)
-        yield from name_colour(room, seat, colour, "time", counter)
-        if not start:
-            return
+    if isinstance(table.pending, ColourOwed) and not (yield from name_any_colour(room, seat)):
+        return
     yield from begin_action(room, seat)
     drawn = 1 if table.has_drawn else 0
     if not drawn:
