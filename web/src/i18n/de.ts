@@ -223,6 +223,7 @@ export const de: Record<keyof typeof en, Message> = {
   "score.rematch": "Revanche",
   "score.lobby": "Zurück in die Lobby",
   "score.waitHost": "{name} entscheidet, wie es weitergeht.",
+  "score.replay": "Wiederholung ansehen",
   "score.verified": "Faires Geben: Der Startwert passt zum vorher gezeigten Hash.",
   "score.notVerified": "Der Startwert passt nicht zum vorher gezeigten Hash.",
 

@@ -222,6 +222,7 @@ export const en = {
   "score.rematch": "Rematch",
   "score.lobby": "Back to the lobby",
   "score.waitHost": "{name} decides how it goes on.",
+  "score.replay": "Watch the replay",
   "score.verified": "Fair deal: the seed matches the hash shown before the deal.",
   "score.notVerified": "The seed does not match the hash shown before the deal.",
 

@@ -223,6 +223,7 @@ export const nl: Record<keyof typeof en, Message> = {
   "score.rematch": "Revanche",
   "score.lobby": "Terug naar de lobby",
   "score.waitHost": "{name} beslist hoe het verdergaat.",
+  "score.replay": "Herhaling bekijken",
   "score.verified": "Eerlijk gedeeld: de startwaarde past bij de hash van vóór het delen.",
   "score.notVerified": "De startwaarde past niet bij de hash van vóór het delen.",
 

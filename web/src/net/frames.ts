@@ -103,6 +103,7 @@ const table = filling<TableViewJson>()({
   chaos: 0,
   panic: 0,
   dealer: "",
+  replay: 0,
 });
 export type TableSeat = ReturnType<typeof tableSeat>;
 export type StackView = ReturnType<typeof stack>;
