@@ -126,6 +126,12 @@ const lobbies: ServerFrameJson = {
   },
 };
 
+/** A table at which this happens right away. */
+const happening = (...events: EventJson[]): ServerFrameJson[] => [
+  ...frames(room(6, "playing"), table(6), seat()),
+  { update: { version: 2, nowMs: Date.now(), events } },
+];
+
 export const scenes: Record<string, ServerFrameJson[]> = {
   home: [lobbies],
   "home-new": [{ lobbies: {} }],
@@ -146,5 +152,15 @@ export const scenes: Record<string, ServerFrameJson[]> = {
   ),
   duel: frames(room(3, "playing"), table(3, { phase: "duel", duel: { by: "p2", against: "p1", sum: "7 × 8", deadlineMs: Date.now() + 9_000 } }), seat({ verbs: ["answer"], plays: [] })),
   circle: frames(room(3, "playing"), table(3, { phase: "circle", circle: { by: "p2", deadlineMs: Date.now() + 9_000, handedIn: ["p3"] } }), seat({ verbs: ["circle"], plays: [] })),
+  dice: happening({
+    diceRolled: { begins: "p3", rolls: [3, 6, 6, 1, 2, 5].map((value, index) => ({ seat: `p${index + 1}`, value })).concat({ seat: "p2", value: 2 }, { seat: "p3", value: 4 }) },
+  }),
+  dealer: happening({ dealerDrawn: { dealer: "p2", draws: ["r3", "y9", "g1", "b0", "rskip", "y4"].map((card, index) => ({ seat: `p${index + 1}`, card })) } }),
+  rain: happening({ stormBurst: { kind: "rain" } }, ...seats(6).map(({ seat }) => ({ cardsDrawn: { seat, count: 2, reason: "rain" } }))),
+  cyclone: happening({ stormBurst: { kind: "cyclone" } }, { handsMoved: { direction: 1, reason: "cyclone" } }),
+  "colour-storm": happening({ stormBurst: { kind: "colour" } }),
+  treat: happening({ stormBurst: { kind: "treat" } }),
+  bang: happening({ bombExploded: { seat: "p3", cards: 5 } }, { playerKnockedOut: { seat: "p3" } }),
+  bounce: happening({ stackAimed: { cards: 8, by: "p1", target: "p4", mirrored: true } }),
   quiet: [{ notice: { kind: "taken_over" } }],
 };

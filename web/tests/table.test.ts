@@ -63,7 +63,7 @@ describe("the choreography", () => {
   const order = ["p1", "p2", "p3"];
 
   it("follows the events' order, one after the other", () => {
-    const steps = choreograph(
+    const { steps } = choreograph(
       [{ cardPlayed: { seat: "p2", card: "r+2" } }, { cardsDrawn: { seat: "p3", count: 2 } }],
       "p1",
       order,
@@ -78,13 +78,49 @@ describe("the choreography", () => {
 
   it("leaves what comes to the reader's hand to the hand", () => {
     const events = [{ handsSwapped: { seat: "p2", target: "p1" } }];
-    expect(choreograph(events, "p1", order).every(({ to }) => to === "seat-p2")).toBe(true);
+    expect(choreograph(events, "p1", order).steps.every(({ to }) => to === "seat-p2")).toBe(true);
     expect(sourceOf(events, "p1")).toBe("seat-p2");
     expect(sourceOf([{ cardsDrawn: { seat: "p1", count: 1 } }], "p1")).toBe("draw");
   });
 
   it("shows a few of many", () => {
-    expect(choreograph([{ cardsDrawn: { seat: "p2", count: 24 } }], "p1", order).length).toBeLessThan(8);
+    expect(choreograph([{ cardsDrawn: { seat: "p2", count: 24 } }], "p1", order).steps.length).toBeLessThan(8);
+  });
+
+  it("rolls the dice before the deal and lets a storm break before what it does", () => {
+    const dealt = choreograph([{ diceRolled: { begins: "p2", rolls: [{ seat: "p2", value: 6 }] } }, { handsDealt: { cards: 7 } }], "p1", order);
+    expect(dealt.acts).toMatchObject([{ kind: "dice", delay: 0 }]);
+    expect(Math.min(...dealt.steps.map(({ delay }) => delay))).toBeGreaterThan(1_000);
+    const storm = choreograph([{ stormBurst: { kind: "cyclone" } }, { handsMoved: { direction: 1, reason: "cyclone" } }], "p1", order);
+    expect(storm.acts.map(({ kind }) => kind)).toEqual(["storm"]);
+    expect(storm.steps.every(({ delay }) => delay > 0)).toBe(true);
+  });
+
+  it("shows where a mirrored stack bounces, a bomb goes off and who is out", () => {
+    const { acts } = choreograph(
+      [
+        { stackAimed: { cards: 6, by: "p1", target: "p3", mirrored: true } },
+        { stackAimed: { cards: 8, by: "p3", target: "p1" } },
+        { bombExploded: { seat: "p2", cards: 3 } },
+        { playerKnockedOut: { seat: "p2" } },
+      ],
+      "p1",
+      order,
+    );
+    expect(acts.map(({ kind, places }) => [kind, ...places])).toEqual([
+      ["bounce", "discard", "hand", "seat-p3"],
+      ["bang", "seat-p2"],
+      ["out", "seat-p2"],
+    ]);
+    expect(acts.map(({ delay }) => delay)).toEqual([...acts.map(({ delay }) => delay)].sort((a, b) => a - b));
+  });
+
+  it("moves hands from seat to seat in the direction of play, the reader's too", () => {
+    const moved = [{ handsMoved: { direction: -1 } }];
+    expect(new Set(choreograph(moved, "p1", order).steps.map(({ from, to }) => `${from} ${to}`))).toEqual(
+      new Set(["hand seat-p3", "seat-p3 seat-p2"]),
+    );
+    expect(sourceOf(moved, "p1", order)).toBe("seat-p2");
   });
 });
 

@@ -13,6 +13,36 @@ export interface Step {
   delay: number;
 }
 
+/** Something shown over the table, at most for as long as it lasts; the event says what. */
+export interface Act {
+  kind: "dice" | "dealer" | "bounce" | "storm" | "bang" | "freeze" | "out";
+  event: EventJson;
+  /** The places it happens at, in order. */
+  places: Place[];
+  /** ms after the update. */
+  delay: number;
+}
+
+export interface Script {
+  steps: Step[];
+  acts: Act[];
+  /** ms until the last of it has begun. */
+  lasts: number;
+}
+
+/** ms that each kind is shown. */
+export const ACT_MS: Record<Act["kind"], number> = {
+  dice: 1_700,
+  dealer: 1_900,
+  bounce: 760,
+  storm: 1_500,
+  bang: 800,
+  freeze: 700,
+  out: 900,
+};
+/** ms that what comes next waits for it. */
+const HOLDS_MS: Record<Act["kind"], number> = { dice: 1_500, dealer: 1_700, bounce: 600, storm: 500, bang: 400, freeze: 120, out: 300 };
+
 /** ms that one card is in the air. */
 export const FLIGHT_MS = 340;
 const BEAT_MS = 90;
@@ -20,11 +50,16 @@ const PAUSE_MS = 220;
 const SHOWN_AT_MOST = 5;
 const DEALT_AT_MOST = 3;
 
-/** The flights that tell an update's events, in order; `order` are the seats of the round. */
-export function choreograph(events: readonly EventJson[], reader: string, order: readonly string[]): Step[] {
+/** What tells an update's events, in order; `order` are the seats of the round. */
+export function choreograph(events: readonly EventJson[], reader: string, order: readonly string[]): Script {
   const place = (seat = ""): Place => (seat === reader && seat !== "" ? "hand" : `seat-${seat}`);
   const steps: Step[] = [];
+  const acts: Act[] = [];
   let at = 0;
+  const act = (kind: Act["kind"], event: EventJson, ...places: Place[]) => {
+    acts.push({ kind, event, places, delay: at });
+    at += HOLDS_MS[kind];
+  };
   const fly = (from: Place, to: Place, cards: readonly string[]) => {
     // What comes into the reader's own hand is shown there, by the hand itself.
     if (to !== "hand") cards.forEach((card, index) => steps.push({ from, to, card, delay: at + index * BEAT_MS }));
@@ -64,6 +99,11 @@ export function choreograph(events: readonly EventJson[], reader: string, order:
         at = started;
         fly(place(seat), "draw", down(3));
       }
+      const gathered = at;
+      for (const seat of order) {
+        at = gathered;
+        fly("draw", place(seat), down(3));
+      }
     } else if (event.cardsGiven) {
       fly(place(event.cardsGiven.seat), place(event.cardsGiven.target), down(event.cardsGiven.count));
     } else if (event.cardStolen) {
@@ -77,14 +117,24 @@ export function choreograph(events: readonly EventJson[], reader: string, order:
       fly(place(event.circleDecided.best), "discard", event.circleDecided.cards ?? []);
     } else if (event.pileRecycled) {
       fly("discard", "draw", down(SHOWN_AT_MOST));
-    }
+    } else if (event.diceRolled) act("dice", event);
+    else if (event.dealerDrawn) act("dealer", event);
+    else if (event.stackAimed?.mirrored) act("bounce", event, "discard", place(event.stackAimed.by), place(event.stackAimed.target));
+    else if (event.stormBurst) act("storm", event);
+    else if (event.bombExploded) act("bang", event, place(event.bombExploded.seat));
+    else if (event.playerFrozen) act("freeze", event, place(event.playerFrozen.seat));
+    else if (event.playerKnockedOut) act("out", event, place(event.playerKnockedOut.seat));
   }
-  return steps;
+  return { steps, acts, lasts: at };
 }
 
 /** Where the cards that an update adds to the reader's hand come from. */
-export function sourceOf(events: readonly EventJson[], reader: string): Place {
+export function sourceOf(events: readonly EventJson[], reader: string, order: readonly string[] = []): Place {
   for (const event of events) {
+    if (event.handsMoved && order.includes(reader)) {
+      const from = order.indexOf(reader) - (event.handsMoved.direction ?? 1);
+      return `seat-${order[(from + order.length) % order.length] ?? ""}`;
+    }
     if (event.handsSwapped?.seat === reader) return `seat-${event.handsSwapped.target ?? ""}`;
     if (event.handsSwapped?.target === reader) return `seat-${event.handsSwapped.seat ?? ""}`;
     if (event.cardsGiven?.target === reader) return `seat-${event.cardsGiven.seat ?? ""}`;
