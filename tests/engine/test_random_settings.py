@@ -40,6 +40,7 @@ def plans(draw: st.DrawFn, ruleset: str) -> Plan:
     )
 
 
+@pytest.mark.timeout(600)  # a failure is made small for up to five minutes
 @pytest.mark.rule("COM-23", "COM-27", "COM-28", "ZC-33", "ZC-35")
 @every_ruleset
 @settings(max_examples=12)

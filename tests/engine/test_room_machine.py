@@ -169,6 +169,7 @@ class RoomMachine(RuleBasedStateMachine):
         assert self.copy == self.room
 
 
+@pytest.mark.timeout(600)  # a failure is made small for up to five minutes
 @pytest.mark.rule("COM-20", "COM-21", "COM-22", "COM-23", "COM-24", "COM-30", "COM-31")
 def test_a_room_survives_anything():
     run_state_machine_as_test(
