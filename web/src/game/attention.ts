@@ -7,6 +7,13 @@ export function buzz(): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
 }
 
+/** Marks the installed app's icon while the reader is waited for and looks elsewhere. */
+export function badge(wanted: boolean): void {
+  const done = wanted && document.hidden ? navigator.setAppBadge?.() : navigator.clearAppBadge?.();
+  // Not installed, or not allowed: the title says it too.
+  done?.catch(() => undefined);
+}
+
 /** Keeps the screen on until the returned function is called; comes back after the page was hidden. */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | null = null;

@@ -9,11 +9,14 @@ import { readEntered, readLobbies, readUpdate } from "../net/frames";
 import type { Lobbies, Outcome, Refusal, ServerFrameJson, Update } from "../net/frames";
 import { browserShelf } from "../net/identity";
 import type { Shelf } from "../net/identity";
+import { missed } from "./away";
 import { enter, follow, nameOf } from "./here";
 import type { Here } from "./here";
 import { pathOf, roomOf } from "./route";
 import { settingLabel } from "./catalogue";
 import { tell } from "./tell";
+import { Talk } from "../talk/talk.svelte";
+import type { Phrase } from "../talk/texts";
 
 /** One event, numbered so that a list of them can grow at its end. */
 export interface Told {
@@ -34,6 +37,7 @@ export interface Moment {
 }
 
 const TOAST_MS = 4_500;
+const AWAY_MS = 9_000;
 const TOLD = 60;
 
 export class Client {
@@ -51,6 +55,7 @@ export class Client {
   busy = $state(false);
   roundTrip = $state<number | null>(null);
   readonly clock = new ServerClock();
+  readonly talk: Talk;
 
   #name = $state("");
   #last = $state("");
@@ -63,6 +68,7 @@ export class Client {
 
   constructor(wire: () => Wire = browserWire, shelf: Shelf = browserShelf) {
     this.#shelf = shelf;
+    this.talk = new Talk(shelf);
     this.#name = shelf.get("name");
     this.#last = shelf.get("room");
     this.#connection = new Connection({
@@ -116,10 +122,10 @@ export class Client {
     return () => this.#moments.delete(show);
   }
 
-  toast(text: string): void {
+  toast(text: string, ms = TOAST_MS): void {
     const key = Math.max(0, ...this.toasts.map((toast) => toast.key)) + 1;
     this.toasts = [...this.toasts.filter((toast) => toast.text !== text).slice(-2), { key, text }];
-    setTimeout(() => this.dismiss(key), TOAST_MS);
+    setTimeout(() => this.dismiss(key), ms);
   }
 
   dismiss(key: number): void {
@@ -177,6 +183,14 @@ export class Client {
     this.home();
   }
 
+  /** To everybody in the room; not too often. */
+  async say(phrase: Phrase): Promise<void> {
+    const { refusal } = await this.#connection.request({ talk: { phrase } });
+    if (!refusal) return;
+    this.toast(refusalText(refusal));
+    this.talk.rest(refusal.retryAfterMs);
+  }
+
   takeBack(): void {
     this.#connection.takeBack();
   }
@@ -194,8 +208,13 @@ export class Client {
     else if (frame.entered) this.#entered(readEntered(frame.entered));
     else if (frame.update) this.#update(readUpdate(frame.update));
     else if (frame.lobbies) this.lobbies = readLobbies(frame.lobbies);
+    else if (frame.talked) this.#talked(frame.talked.seat ?? "", frame.talked.phrase ?? "");
     else if (frame.notice?.kind === "rollback") this.toast(t("link.rollback"));
     else if (frame.notice?.kind === "slow") this.toast(t("link.slow"));
+  }
+
+  #talked(seat: string, phrase: string): void {
+    if (this.here) this.talk.hear(this.here.code, seat, this.nameOf(seat), phrase);
   }
 
   #welcome(room: string): void {
@@ -231,6 +250,8 @@ export class Client {
     if (fate !== "applied") return;
     this.here = here;
     for (const seat of here.room?.seats ?? []) this.#names.set(seat.seat, seat.name);
+    const away = update.full ? missed(before, here) : null;
+    if (away) this.toast(away, AWAY_MS);
     if (update.events.length === 0) return;
     this.told = [...this.told, ...update.events.map((event) => ({ key: ++this.#tellings, event }))].slice(-TOLD);
     if (this.#removed(update.events, before.seat)) return;

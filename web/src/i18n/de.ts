@@ -227,6 +227,12 @@ export const de: Record<keyof typeof en, Message> = {
   "score.verified": "Faires Geben: Der Startwert passt zum vorher gezeigten Hash.",
   "score.notVerified": "Der Startwert passt nicht zum vorher gezeigten Hash.",
 
+  "away.line": "Während du weg warst: {what}",
+  "away.round": "Runde {n} hat begonnen",
+  "away.turns": { one: "{n} Zug wurde gespielt", other: "{n} Züge wurden gespielt" },
+  "away.hand": { one: "du hast jetzt {n} Karte", other: "du hast jetzt {n} Karten" },
+  "look.sound": "Ton",
+
   "link.connecting": "Verbinde …",
   "link.lost": "Verbindung verloren. Kommt von selbst zurück …",
   "link.poor": "Langsame Verbindung",

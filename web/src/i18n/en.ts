@@ -226,6 +226,12 @@ export const en = {
   "score.verified": "Fair deal: the seed matches the hash shown before the deal.",
   "score.notVerified": "The seed does not match the hash shown before the deal.",
 
+  "away.line": "While you were away: {what}",
+  "away.round": "round {n} has begun",
+  "away.turns": { one: "{n} turn was played", other: "{n} turns were played" },
+  "away.hand": { one: "you hold {n} card now", other: "you hold {n} cards now" },
+  "look.sound": "Sound",
+
   "link.connecting": "Connecting…",
   "link.lost": "Connection lost. Coming back by itself…",
   "link.poor": "Slow connection",

@@ -227,6 +227,12 @@ export const nl: Record<keyof typeof en, Message> = {
   "score.verified": "Eerlijk gedeeld: de startwaarde past bij de hash van vóór het delen.",
   "score.notVerified": "De startwaarde past niet bij de hash van vóór het delen.",
 
+  "away.line": "Terwijl je weg was: {what}",
+  "away.round": "ronde {n} is begonnen",
+  "away.turns": { one: "er is {n} beurt gespeeld", other: "er zijn {n} beurten gespeeld" },
+  "away.hand": { one: "je hebt nu {n} kaart", other: "je hebt nu {n} kaarten" },
+  "look.sound": "Geluid",
+
   "link.connecting": "Verbinden…",
   "link.lost": "Verbinding weg. Komt vanzelf terug…",
   "link.poor": "Trage verbinding",
