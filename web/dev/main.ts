@@ -29,6 +29,7 @@ function stage(): Wire {
       } else if (frame.id) {
         console.log("asked", text);
         say({ reply: { id: frame.id, version: 2 } });
+        if (frame.talk) for (const seat of ["p1", "p2", "p4"]) say({ talked: { seat, phrase: frame.talk.phrase ?? "" } });
       }
     },
     close() {},

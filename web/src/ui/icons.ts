@@ -23,6 +23,7 @@ export const icons = {
   offline: "M3 3l18 18M5 12.5c1-1 2-1.7 3.2-2.1M12 9.5c2.7 0 5 1.1 7 3M9 16c.9-.7 1.9-1 3-1M12 20h.01M2 8.5c1-1 2.2-1.8 3.5-2.4M10 5c4.5-.3 8.8 1 12 3.5",
   alarm: "M12 5.5a7.5 7.5 0 1 0 .1 0M12 9v4.5l2.5 1.5M3 5l3-2.5M21 5l-3-2.5",
   erase: "M9 6h11v12H9l-6-6zM12 10l4 4M16 10l-4 4",
+  talk: "M4 5h16v11h-9l-5 4v-4H4zM9 10.5h.01M12 10.5h.01M15 10.5h.01",
 } as const;
 
 export type IconName = keyof typeof icons;

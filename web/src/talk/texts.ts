@@ -1,0 +1,105 @@
+// The phrases and emotes that the gateway lets through (services/gateway/talk.py), and what is written around them.
+import { dictionary } from "../i18n/local";
+
+export const phrases = [
+  "hello",
+  "good_luck",
+  "well_played",
+  "thanks",
+  "sorry",
+  "oops",
+  "hurry_up",
+  "one_moment",
+  "one_more",
+  "good_game",
+] as const;
+export const emotes = ["laugh", "cry", "angry", "cool", "love", "shock", "think", "clap"] as const;
+
+export type Emote = (typeof emotes)[number];
+export type Phrase = (typeof phrases)[number] | Emote;
+
+export const isEmote = (phrase: string): phrase is Emote => emotes.some((each) => each === phrase);
+export const isPhrase = (phrase: string): phrase is Phrase => isEmote(phrase) || phrases.some((each) => each === phrase);
+
+export const texts = {
+  en: {
+    open: "Talk",
+    title: "Say something",
+    emotes: "Show something",
+    mute: "Mute",
+    muteWho: "Mute {name}",
+    said: "{name}: {phrase}",
+    hello: "Hello!",
+    good_luck: "Good luck!",
+    well_played: "Well played!",
+    thanks: "Thanks!",
+    sorry: "Sorry!",
+    oops: "Oops…",
+    hurry_up: "Go on, go on!",
+    one_moment: "One moment",
+    one_more: "One more round?",
+    good_game: "Good game!",
+    laugh: "laughs",
+    cry: "cries",
+    angry: "is angry",
+    cool: "stays cool",
+    love: "is in love",
+    shock: "is shocked",
+    think: "is thinking",
+    clap: "claps",
+  },
+  de: {
+    open: "Reden",
+    title: "Etwas sagen",
+    emotes: "Etwas zeigen",
+    mute: "Stumm schalten",
+    muteWho: "{name} stumm schalten",
+    said: "{name}: {phrase}",
+    hello: "Hallo!",
+    good_luck: "Viel Glück!",
+    well_played: "Gut gespielt!",
+    thanks: "Danke!",
+    sorry: "Tut mir leid!",
+    oops: "Hoppla …",
+    hurry_up: "Na los!",
+    one_moment: "Moment bitte",
+    one_more: "Noch eine Runde?",
+    good_game: "Schönes Spiel!",
+    laugh: "lacht",
+    cry: "weint",
+    angry: "ist wütend",
+    cool: "bleibt cool",
+    love: "ist verliebt",
+    shock: "ist entsetzt",
+    think: "denkt nach",
+    clap: "klatscht",
+  },
+  nl: {
+    open: "Praten",
+    title: "Iets zeggen",
+    emotes: "Iets laten zien",
+    mute: "Dempen",
+    muteWho: "{name} dempen",
+    said: "{name}: {phrase}",
+    hello: "Hallo!",
+    good_luck: "Succes!",
+    well_played: "Goed gespeeld!",
+    thanks: "Bedankt!",
+    sorry: "Sorry!",
+    oops: "Oeps…",
+    hurry_up: "Kom op!",
+    one_moment: "Momentje",
+    one_more: "Nog een ronde?",
+    good_game: "Mooi gespeeld!",
+    laugh: "lacht",
+    cry: "huilt",
+    angry: "is boos",
+    cool: "blijft koel",
+    love: "is verliefd",
+    shock: "schrikt",
+    think: "denkt na",
+    clap: "klapt",
+  },
+} as const;
+
+export const st = dictionary(texts);
