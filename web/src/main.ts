@@ -3,6 +3,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
 import { Client } from "./game/client.svelte";
+import { version } from "./game/version.svelte";
 import { replayOf } from "./replay/route";
 
 const target = document.getElementById("app");
@@ -16,3 +17,4 @@ if (replay) {
   mount(App, { target, props: { client } });
   client.start();
 }
+version.watch();

@@ -29,6 +29,7 @@ export const de: Record<keyof typeof en, Message> = {
   "home.changed": { one: "{n} Hausregel", other: "{n} Hausregeln" },
   "home.back": "Zurück in deinen Raum {code}",
 
+  "rules.open": "So wird gespielt",
   "rules.zerocards": "Das Hausspiel: Stapel, Duelle, Stürme",
   "rules.classic108": "Das, was alle kennen",
   "rules.classic112": "Mit Handtausch und eigener Regel",
@@ -231,6 +232,8 @@ export const de: Record<keyof typeof en, Message> = {
   "away.round": "Runde {n} hat begonnen",
   "away.turns": { one: "{n} Zug wurde gespielt", other: "{n} Züge wurden gespielt" },
   "away.hand": { one: "du hast jetzt {n} Karte", other: "du hast jetzt {n} Karten" },
+  "version.new": "Es gibt eine neue Version.",
+  "version.take": "Jetzt verwenden",
   "look.sound": "Ton",
 
   "link.connecting": "Verbinde …",

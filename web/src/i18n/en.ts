@@ -28,6 +28,7 @@ export const en = {
   "home.changed": { one: "{n} house rule", other: "{n} house rules" },
   "home.back": "Back to your room {code}",
 
+  "rules.open": "How to play",
   "rules.zerocards": "The house game: stacks, duels, storms",
   "rules.classic108": "The one everybody knows",
   "rules.classic112": "With swapped hands and your own rule",
@@ -230,6 +231,8 @@ export const en = {
   "away.round": "round {n} has begun",
   "away.turns": { one: "{n} turn was played", other: "{n} turns were played" },
   "away.hand": { one: "you hold {n} card now", other: "you hold {n} cards now" },
+  "version.new": "There is a new version.",
+  "version.take": "Use it now",
   "look.sound": "Sound",
 
   "link.connecting": "Connecting…",

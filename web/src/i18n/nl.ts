@@ -29,6 +29,7 @@ export const nl: Record<keyof typeof en, Message> = {
   "home.changed": { one: "{n} huisregel", other: "{n} huisregels" },
   "home.back": "Terug naar je kamer {code}",
 
+  "rules.open": "Zo speel je",
   "rules.zerocards": "Het huisspel: stapels, duels, stormen",
   "rules.classic108": "Het spel dat iedereen kent",
   "rules.classic112": "Met handen ruilen en een eigen regel",
@@ -231,6 +232,8 @@ export const nl: Record<keyof typeof en, Message> = {
   "away.round": "ronde {n} is begonnen",
   "away.turns": { one: "er is {n} beurt gespeeld", other: "er zijn {n} beurten gespeeld" },
   "away.hand": { one: "je hebt nu {n} kaart", other: "je hebt nu {n} kaarten" },
+  "version.new": "Er is een nieuwe versie.",
+  "version.take": "Nu gebruiken",
   "look.sound": "Geluid",
 
   "link.connecting": "Verbinden…",
