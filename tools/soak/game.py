@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from services.game.engine import Refused, Room, apply, commands, next_deadline
 from services.game.engine.commands import Command
-from services.game.engine.events import Event
+from services.game.engine.events import Event, GameEnded
 from services.game.engine.rounds import MIN_SEATED
 from services.game.engine.settings import CustomRule
 from tools.soak.player import choose, spoken, waited_for
@@ -26,7 +26,7 @@ GO_ON = {"round_over": ("next",), "game_over": ("rematch", "lobby"), "lobby": ("
 
 
 class Stuck(Exception):
-    """The game does not end, or nobody can do anything."""
+    """The game does not end."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Plan:
     bots: int = 0
     # How often, per step, somebody comes, goes, or loses the connection.
     unrest: float = 0.0
-    # Which game of the room is the last, when it is over.
+    # So many games in the same room.
     games: int = 1
 
 
@@ -61,7 +61,7 @@ def steps(plan: Plan) -> Iterator[Step]:
     for _ in range(MAX_STEPS):
         if playing.room.closed or playing.is_over():
             return
-        step = playing.next()
+        step = playing.step()
         if step is not None:
             yield step
     raise Stuck(f"not over after {MAX_STEPS} steps: {plan}")
@@ -74,16 +74,18 @@ class _Playing:
         self.room = Room(code="SOAK2345")
         self.now = START_MS
         self.arrived = 0
-        self.over = 0
+        self.games = 0
 
     def do(self, command: Command) -> Step:
-        return Step(self.room, command, self.now, apply(self.room, command, self.now))
+        happened = apply(self.room, command, self.now)
+        self.games += sum(isinstance(event, GameEnded) for event in happened)
+        return Step(self.room, command, self.now, happened)
 
     def seed(self) -> bytes:
         return self.rng.randbytes(SEED_BYTES)
 
     def is_over(self) -> bool:
-        return self.room.phase == "game_over" and self.over >= self.plan.games
+        return self.room.phase == "game_over" and self.games >= self.plan.games
 
     def opened(self) -> Iterator[Step]:
         """Creates the room, seats everybody, agrees on a custom rule where one is played, and starts."""
@@ -97,7 +99,7 @@ class _Playing:
         yield self.do(commands.StartGame(by=self.room.host, seed=self.seed()))
 
     def arrive(self) -> Iterator[Step]:
-        """Somebody new joins, and is seated and connected where there is a seat."""
+        """Somebody new joins, and connects where there was a seat; not taken to its end, they sit there offline."""
         self.arrived += 1
         player = f"player-{self.arrived}"
         try:
@@ -119,7 +121,7 @@ class _Playing:
             if not seat.agreed:
                 yield self.do(commands.AgreeToRule(by=seat.seat))
 
-    def next(self) -> Step | None:
+    def step(self) -> Step | None:
         """Time passes; what is due happens, or somebody comes or goes, or somebody acts; None: nobody did."""
         rng, room = self.rng, self.room
         self.now += rng.randint(10_000, 70_000) if rng.random() < SLOW else rng.randint(50, 1_500)
@@ -151,10 +153,6 @@ class _Playing:
     def go_on(self) -> Step | None:
         """The host goes on after a round or a game, or starts one from the lobby."""
         room, rng = self.room, self.rng
-        if room.phase == "game_over":
-            self.over += 1
-            if self.is_over():
-                return None
         if room.host == "" or not room.at(room.host).connected:
             return None
         verbs = GO_ON[room.phase]

@@ -20,6 +20,8 @@ WRONG_CATCH = 0.001
 TAKE_AN_OPTION = 0.8
 ANSWER_RIGHT = 0.6
 
+TURN_VERBS = ("draw", "pass", "take", "challenge", "colour", "answer", "circle", "skip")
+
 # Verbs that need nothing but the seat.
 _BARE: dict[str, type[Command]] = {
     "draw": commands.DrawCard,
@@ -52,7 +54,7 @@ def choose(room: Room, seat: str, now: int, rng: random.Random) -> Command | Non
         return commands.CatchPlayer(by=seat, seat=rng.choice([other for other in table.order if other != seat]))
     if view.plays and rng.random() < PLAY:
         return played(view, rng.choice(view.plays), table.turn_number, rng)
-    turn = [verb for verb in view.verbs if verb in ("draw", "pass", "take", "challenge", "colour", "answer", "circle")]
+    turn = [verb for verb in view.verbs if verb in TURN_VERBS]
     return spoken(room, seat, rng.choice(turn), rng) if turn else None
 
 
