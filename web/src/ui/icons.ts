@@ -22,8 +22,10 @@ export const icons = {
   bomb: "M10 9a6 6 0 1 0 .1 0M14 10l3-3 2 1M20 4v1",
   offline: "M3 3l18 18M5 12.5c1-1 2-1.7 3.2-2.1M12 9.5c2.7 0 5 1.1 7 3M9 16c.9-.7 1.9-1 3-1M12 20h.01M2 8.5c1-1 2.2-1.8 3.5-2.4M10 5c4.5-.3 8.8 1 12 3.5",
   alarm: "M12 5.5a7.5 7.5 0 1 0 .1 0M12 9v4.5l2.5 1.5M3 5l3-2.5M21 5l-3-2.5",
+  tune: "M4 7h8M18 7h2M15 5v4M4 17h2M12 17h8M9 15v4M4 12h13",
   erase: "M9 6h11v12H9l-6-6zM12 10l4 4M16 10l-4 4",
   talk: "M4 5h16v11h-9l-5 4v-4H4zM9 10.5h.01M12 10.5h.01M15 10.5h.01",
+  help: "M12 3a9 9 0 1 0 .1 0M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 17h.01",
 } as const;
 
 export type IconName = keyof typeof icons;
