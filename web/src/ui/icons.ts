@@ -26,6 +26,7 @@ export const icons = {
   erase: "M9 6h11v12H9l-6-6zM12 10l4 4M16 10l-4 4",
   talk: "M4 5h16v11h-9l-5 4v-4H4zM9 10.5h.01M12 10.5h.01M15 10.5h.01",
   help: "M12 3a9 9 0 1 0 .1 0M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 17h.01",
+  qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2h-2M14 20h2M20 20v-1M7 7h.01M17 7h.01M7 17h.01",
 } as const;
 
 export type IconName = keyof typeof icons;
