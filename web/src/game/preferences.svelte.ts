@@ -44,9 +44,9 @@ export const preferences = {
   },
 };
 
-/** Says them in the root element, where the style sheet looks. */
-export function apply(root: HTMLElement, systemDark: boolean): void {
+/** Says them in the root element, where the style sheet looks; what was not chosen is as the system has it. */
+export function apply(root: HTMLElement, systemDark: boolean, systemContrast: boolean): void {
   root.dataset["theme"] = theme === "system" ? (systemDark ? "dark" : "light") : theme;
-  root.dataset["contrast"] = contrast ? "high" : "normal";
+  root.dataset["contrast"] = contrast || systemContrast ? "high" : "normal";
   root.dataset["deck"] = deck;
 }
