@@ -9,16 +9,25 @@ Spent = Callable[[int], bool]
 Budget = Callable[[], Spent]
 
 DEFAULT_MS = 60.0
-# A world is dealt and played out in a few ms; what is begun is finished, so that the last must begin sooner.
-_LAST_BEGINS = 0.9
+# Reading the views and finding the candidates is part of a decision too.
+_FOR_SEARCH = 0.93
 
 
 def cpu_ms(most: float) -> Budget:
-    """CPU time of the thinking process: what else runs on the machine makes no bot play worse."""
+    """CPU time of the thinking process: what else runs on the machine makes no bot play worse.
+
+    What is begun is finished, so no world is begun for which, by those before it, the time will not do.
+    """
 
     def begin() -> Spent:
-        end = time.process_time() + most * _LAST_BEGINS / 1000
-        return lambda _worlds: time.process_time() >= end
+        started = time.process_time()
+        seconds = most * _FOR_SEARCH / 1000
+
+        def spent(tried: int) -> bool:
+            taken = time.process_time() - started
+            return taken + (taken / tried if tried else 0.0) >= seconds
+
+        return spent
 
     return begin
 
