@@ -20,7 +20,7 @@ class Freeze(Face):
     label = {"en": "Freeze", "de": "Einfrieren", "nl": "Bevriezen"}
     help = {
         "en": "Choose a player: they miss their next turn.",
-        "de": "Wähle jemanden: die den nächsten Zug setzt diese Person aus.",
+        "de": "Wähle jemanden: der nächste Zug dieser Person fällt aus.",
         "nl": "Kies een speler: die mist de volgende beurt.",
     }
 

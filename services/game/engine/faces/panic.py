@@ -22,7 +22,7 @@ class Panic(Face):
     label = {"en": "Panic", "de": "Panik", "nl": "Paniek"}
     help = {
         "en": "For two turns each, every turn lasts only 2 seconds.",
-        "de": "Für je zwei Züge dauert jeder Zug nur 2 Sekunden.",
+        "de": "Zwei Züge lang für jeden dauert jeder Zug nur 2 Sekunden.",
         "nl": "Twee beurten lang duurt elke beurt maar 2 seconden.",
     }
 
