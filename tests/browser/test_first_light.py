@@ -133,7 +133,8 @@ async def test_a_whole_round_by_keyboard(window: Windows) -> None:
             break
     await expect(goes_on).to_be_focused()
     await ada.page.keyboard.press("Enter")
-    await expect(ada.get("hand-card")).to_have_count(5)
+    await expect(ada.get("score-screen")).to_have_count(0)
+    await expect(ada.get("hand-card").first).to_be_visible()
 
 
 async def test_a_card_explains_itself(window: Windows) -> None:

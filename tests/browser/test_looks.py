@@ -32,6 +32,14 @@ _SPILLS = """() => {
 }"""
 
 
+# A colour on its way to another is nobody's contrast.
+_SETTLED = """async () => {
+  const changing = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+  while (changing().length) await Promise.allSettled(changing().map((each) => each.finished));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+
+
 async def _check(window: Window, screen: str) -> None:
     await expect(window.get(screen)).to_be_visible()
     await window.page.evaluate(AXE.read_text())
@@ -39,6 +47,7 @@ async def _check(window: Window, screen: str) -> None:
         if await window.get("language").count():
             await window.get("language").select_option(language)
         where = f"{screen}, {language}"
+        await window.page.evaluate(_SETTLED)
         found: dict[str, Any] = await window.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
         faults = [
             f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:160]}"

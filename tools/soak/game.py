@@ -14,8 +14,9 @@ from tools.soak.player import choose, spoken, waited_for
 
 START_MS = 1_000_000
 SEED_BYTES = 32
-# A game that takes so many commands does not end by itself.
-MAX_STEPS = 50_000
+# A game that takes so many commands does not end by itself. Players at random whose hands are swapped and shuffled on
+# take up to 170,000 to a target of 500.
+MAX_STEPS = 1_000_000
 # How often somebody acts whom nobody waits for: to catch, to call, to jump in.
 OUT_OF_TURN = 0.25
 # How often a player takes their time, so that what is due falls due.
