@@ -88,7 +88,7 @@ async def test_a_reload_in_mid_game_is_back_in_its_seat_in_two_seconds(window: W
 @pytest.mark.rule("COM-31")
 async def test_a_newer_tab_takes_the_seat_and_the_older_takes_it_back(window: Windows) -> None:
     ada = await window("Ada")
-    code = await ada.create("classic108", public=False)
+    code = await ada.create("zerocards", public=False)
     newer = await ada.page.context.new_page()
     await newer.goto(f"/r/{code}")
     await expect(newer.get_by_test_id("seat")).to_have_count(1)
@@ -139,7 +139,7 @@ async def test_a_whole_round_by_keyboard(window: Windows) -> None:
 
 async def test_a_card_explains_itself(window: Windows) -> None:
     ada = await window("Ada", size=PHONE, has_touch=True)
-    await ada.create("classic108", public=False)
+    await ada.create("zerocards", public=False)
     await ada.get("add-bot").click()
     await expect(ada.get("seat")).to_have_count(2)
     await ada.get("start").click()

@@ -19,10 +19,10 @@ async def test_the_rules_are_at_hand_everywhere(window: Windows) -> None:
     await expect(ada.page.locator("[data-testid=rules-card][data-face=wildroulette]")).to_be_visible()
     await ada.get("sheet-close").click()
 
-    await ada.create("classic108", public=False)
+    await ada.create("zerocards", public=False)
     await ada.get("add-bot").click()
     await ada.get("rules").click()
-    await expect(ada.get("rules-ruleset")).to_have_value("classic108")
+    await expect(ada.get("rules-ruleset")).to_have_value("zerocards")
     await ada.get("sheet-close").click()
     await ada.get("start").click()
     await ada.get("menu").click()

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio
 
 async def test_what_is_said_shows_at_the_seat_until_it_is_muted(window: Windows) -> None:
     ada, grace = await window("Ada", size=PHONE), await window("Grace")
-    code = await ada.create("classic108", public=False)
+    code = await ada.create("zerocards", public=False)
     await grace.page.goto(f"/r/{code}")
     await grace.get("door-name").fill("Grace")
     await grace.get("door-join").click()
