@@ -21,6 +21,7 @@ from tools.soak.plans import SIZES, plan
 _BATCH = 20
 # So many violations are printed in full.
 _SHOWN = 5
+_WIDTH = 110
 
 
 @dataclass
@@ -88,7 +89,7 @@ def _print(total: Batch, seconds: float) -> None:
         played = [total.games[ruleset, size] for size in SIZES]
         commands = sum(total.steps[ruleset, size] for size in SIZES)
         table.add_row(ruleset, *map(str, played), str(sum(played)), str(commands))
-    Console().print(table)
+    Console(width=_WIDTH).print(table)
     for broken in total.broken[:_SHOWN]:
         print(broken)
     print(
