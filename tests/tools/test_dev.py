@@ -10,7 +10,7 @@ import pytest
 
 from tools.dev import Options, Stack, StackError
 from tools.dev.child import Child
-from tools.dev.ports import MAX_GAME_WORKERS, Ports, free_ports, is_free
+from tools.dev.ports import BLOCK, MAX_GAME_WORKERS, MAX_GATEWAYS, Ports, free_ports, is_free
 from tools.dev.terminal import Terminal
 from tools.dev.watch import restart_the_dead
 
@@ -99,11 +99,13 @@ async def test_the_dead_are_started_again_but_the_stopped_are_not(child):
 def test_no_two_processes_are_given_one_port():
     ports = Ports(base=7400, gateway=8000)
     games = [f"game-{number + 1}" for number in range(MAX_GAME_WORKERS)]
-    given = [ports.nats, ports.redis, ports.gateway]
+    gateways = ["gateway", *(f"gateway-{number}" for number in range(2, MAX_GATEWAYS + 1))]
+    given = [ports.gateway, ports.nats, ports.redis]
     given += [ports.grpc(name) for name in ["lobby", *games]]
-    given += [ports.metrics(name) for name in ["lobby", "bots", "gateway", *games]]
+    given += [ports.metrics(name) for name in ["lobby", "bots", *gateways, *games]]
+    given += [ports.public(name) for name in gateways[1:]]
     assert len(given) == len(set(given))
-    assert max(given[:2] + given[3:]) < ports.base + 100
+    assert max(given[1:]) < ports.base + BLOCK
 
 
 def test_a_port_somebody_listens_on_is_not_free():

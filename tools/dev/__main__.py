@@ -28,6 +28,7 @@ def main(  # noqa: PLR0913  one parameter an option
     ] = False,
     data_dir: Annotated[Path, typer.Option(envvar="ZEROCARDS_DATA_DIR", help="Data and logs.")] = ROOT / ".run",
     game_workers: Annotated[int, typer.Option(help="How many game workers.")] = 2,
+    gateways: Annotated[int, typer.Option(help="How many gateways; the port is the first one's.")] = 1,
     nats_url: Annotated[
         str | None, typer.Option(envvar="ZEROCARDS_NATS_URL", help="Use this NATS instead of one of our own.")
     ] = None,
@@ -45,6 +46,7 @@ def main(  # noqa: PLR0913  one parameter an option
         port=port,
         ports_base=None if free_ports else ports_base,
         game_workers=game_workers,
+        gateways=gateways,
         nats_url=nats_url,
         redis_url=redis_url,
     )

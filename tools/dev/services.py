@@ -41,15 +41,16 @@ class Wiring:
         """To dial; who listens everywhere is dialled at home."""
         return f"{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{port}"
 
-    def service(self, name: str, log: Path, extra_env: Mapping[str, str]) -> Child:
-        """`name` is game-1, game-2, …, lobby, bots or gateway."""
+    def service(self, name: str, log: Path, extra_env: Mapping[str, str], module: str = "") -> Child:
+        """`name` is game-1, game-2, …, lobby, bots, gateway, gateway-2, …; `module` runs in its service's place."""
         env = self._environment(name)
         # Compiled once, and kept with the data: a second start costs half, also where the environment forbids it.
         env |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(log.parent / "compiled")}
-        health = self.ports.gateway if name == "gateway" else self.ports.metrics(name)
+        kind = name.partition("-")[0]
+        health = self.ports.public(name) if kind == "gateway" else self.ports.metrics(name)
         return Child(
             name=name,
-            command=[sys.executable, "-m", f"services.{name.partition('-')[0]}"],
+            command=[sys.executable, "-m", module or f"services.{kind}"],
             # What the caller's environment says about anything but addresses counts.
             env=_DEFAULTS | os.environ | env | dict(extra_env),
             cwd=ROOT,
@@ -69,9 +70,10 @@ class Wiring:
             "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'gen'}",
             "PYTHONUNBUFFERED": "1",
         }
-        if name == "gateway":
+        if name.partition("-")[0] == "gateway":
+            # The first gateway's page is at home on the others too: whoever loses one goes on at another.
             origins = {self.url, f"http://127.0.0.1:{ports.gateway}", f"http://localhost:{ports.gateway}"}
-            env["ZEROCARDS_PORT"] = str(ports.gateway)
+            env["ZEROCARDS_PORT"] = str(ports.public(name))
             env["ZEROCARDS_LOBBY_ADDR"] = self.address(ports.grpc("lobby"))
             env["ZEROCARDS_ORIGINS"] = os.environ.get("ZEROCARDS_ORIGINS", ",".join(sorted(origins)))
         elif name != "bots":

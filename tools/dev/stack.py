@@ -10,7 +10,7 @@ from typing import Self
 
 from tools.dev.child import Child
 from tools.dev.errors import StackError
-from tools.dev.ports import MAX_GAME_WORKERS, Ports, free_ports, is_free
+from tools.dev.ports import BLOCK, MAX_GAME_WORKERS, MAX_GATEWAYS, Ports, free_ports, is_free
 from tools.dev.servers import nats_server, nats_url, probe_nats, probe_redis, redis_server, redis_url
 from tools.dev.services import Wiring
 from tools.dev.watch import restart_the_dead
@@ -28,21 +28,26 @@ class Options:
     port: int = 8000
     ports_base: int | None = 7400
     game_workers: int = 2
+    gateways: int = 1
     nats_url: str | None = None  # None: a server of our own
     redis_url: str | None = None
     env: Mapping[str, str] = field(default_factory=dict)  # for every service, over all else
+    env_of: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # for the child of that name, over `env`
+    modules: Mapping[str, str] = field(default_factory=dict)  # what runs in a service's place, by the child's name
 
 
 class Stack:
     """An installation of its own: servers unless URLs are given, game workers, lobby, bots, gateway.
 
-    Children are named nats, redis, game-1, game-2, …, lobby, bots and gateway. While the event loop that started it
-    runs, one that dies is started again. Children inherit CPU affinity and limits: set them before `start`.
+    Children are named nats, redis, game-1, game-2, …, lobby, bots, gateway, gateway-2, … While the event loop that
+    started it runs, one that dies is started again. Children inherit CPU affinity and limits: set them before `start`.
     """
 
     def __init__(self, options: Options, say: Callable[[str], None] = lambda _: None) -> None:
         if not 1 <= options.game_workers <= MAX_GAME_WORKERS:
             raise StackError(f"{options.game_workers} game workers: 1 to {MAX_GAME_WORKERS} are possible")
+        if not 1 <= options.gateways <= MAX_GATEWAYS:
+            raise StackError(f"{options.gateways} gateways: 1 to {MAX_GATEWAYS} are possible")
         self._options = options
         self._say = say
         self._data = options.data_dir.resolve()
@@ -81,9 +86,10 @@ class Stack:
         address, ports = self.wiring.address, self.wiring.ports
         return {
             "url": self.url,
+            "urls": [f"http://{address(ports.public(name))}" for name in services if name.startswith("gateway")],
             "nats": self.wiring.nats_url,
             "redis": self.wiring.redis_url,
-            "grpc": {name: address(ports.grpc(name)) for name in services if name not in {"bots", "gateway"}},
+            "grpc": {name: address(ports.grpc(name)) for name in services if name.startswith(("game", "lobby"))},
             "metrics": {name: f"http://{address(ports.metrics(name))}/metrics" for name in services},
             "logs": str(self.logs),
             "pids": self.pids,
@@ -112,7 +118,8 @@ class Stack:
             self._watch.cancel()
             self._watch = None
         workers = [name for name in self._children if name.startswith("game-")]
-        for group in (["gateway"], ["lobby", "bots"], workers, ["nats", "redis"]):
+        gateways = [name for name in self._children if name.startswith("gateway")]
+        for group in (gateways, ["lobby", "bots"], workers, ["nats", "redis"]):
             await asyncio.gather(*(self._end(self._children[name]) for name in group if name in self._children))
         self._children = {}
         self._held.close()
@@ -138,9 +145,14 @@ class Stack:
         if self._options.redis_url is None:
             children.append(redis_server(self.wiring.ports.redis, self._data / "redis", self._new_log("redis")))
         workers = [f"game-{number + 1}" for number in range(self._options.game_workers)]
-        services = [*workers, "lobby", "bots", "gateway"]
-        children += [self.wiring.service(name, self._new_log(name), self._options.env) for name in services]
+        gateways = ["gateway", *(f"gateway-{number + 2}" for number in range(self._options.gateways - 1))]
+        children += [self._service(name) for name in [*workers, "lobby", "bots", *gateways]]
         self._children = {child.name: child for child in children}
+
+    def _service(self, name: str) -> Child:
+        options = self._options
+        env = {**options.env, **options.env_of.get(name, {})}
+        return self.wiring.service(name, self._new_log(name), env, options.modules.get(name, ""))
 
     def _new_log(self, name: str) -> Path:
         """The last run's log is kept beside the new one."""
@@ -171,7 +183,7 @@ class Stack:
         if taken:
             named = ", ".join(f"{port} ({name})" for port, name in taken)
             reasons.append(
-                f"taken on {host}: {named}; ZEROCARDS_PORTS_BASE={self.wiring.ports.base + 100} would move all"
+                f"taken on {host}: {named}; ZEROCARDS_PORTS_BASE={self.wiring.ports.base + BLOCK} would move all"
             )
         if reasons:
             raise StackError("\n".join(reasons))
