@@ -24,5 +24,5 @@ def test_what_ties_a_clone_to_a_place_is_found(tmp_path: Path, name: str, line: 
 
 def test_pictures_and_ordinary_links_are_left_alone(tmp_path: Path):
     (tmp_path / "table.png").write_bytes(b"\x89PNG\xff")
-    (tmp_path / "notes.md").write_text("https://docs.nats.io and deploy/nats/nats.conf and ~/work/x\n")
+    (tmp_path / "notes.md").write_text("https://docs.nats.io and deploy/nats/nats.conf and ~/" + "work/x\n")
     assert not [*faults(tmp_path / "table.png"), *faults(tmp_path / "notes.md")]
