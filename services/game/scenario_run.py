@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from services.game.engine import Refused, Room, apply, commands, views
+from services.game.engine import Refused, Room, apply, commands, next_deadline, views
 from services.game.engine.events import Event, wire_name
 from services.game.engine.notation import parse_command
 from services.game.scenario_table import build, seed
@@ -50,7 +50,7 @@ class Run:
     def pass_time(self, ms: int) -> None:
         """Lets time pass, firing what falls due on the way."""
         until = self.now + ms
-        while (due := self.room.next_deadline()) is not None and due <= until and not self.room.closed:
+        while (due := next_deadline(self.room)) is not None and due <= until and not self.room.closed:
             self.now = max(self.now, due)
             happened = apply(self.room, commands.Expire(), self.now)
             if not happened:

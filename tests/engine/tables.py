@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.game.engine import Room, apply, commands
+from services.game.engine import Room, apply, commands, next_deadline
 from services.game.engine.events import Event
 from services.game.engine.notation import parse_command
 from services.game.scenario_table import START_MS, build
@@ -42,7 +42,7 @@ def pass_time(room: Room, ms: int) -> list[Event]:
     """Time passes, and what falls due on the way happens."""
     until = room.now + ms
     happened = []
-    while (due := room.next_deadline()) is not None and due <= until:
+    while (due := next_deadline(room)) is not None and due <= until:
         happened += apply(room, commands.Expire(), max(due, room.now))
     if not room.closed:
         apply(room, commands.Expire(), until)

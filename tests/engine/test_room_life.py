@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.game.engine import Refused, Room, apply, commands
+from services.game.engine import Refused, Room, apply, commands, next_deadline
 from services.game.engine.room import MAX_WAITING
 from tests.engine.games import every_ruleset
 from tests.engine.tables import SEED, arrive, do, kinds, lobby, pass_time, table
@@ -36,13 +36,13 @@ def test_before_it_is_opened_there_is_no_room():
     for command in (commands.JoinRoom(player="a", name="A"), commands.Expire(), commands.CloseRoom(reason="x")):
         with pytest.raises(Refused, match="not_found"):
             apply(room, command, 1)
-    assert room.next_deadline() is None
+    assert next_deadline(room) is None
 
 
 def test_a_closed_room_is_gone():
     room = lobby(players=2)
     assert kinds(apply(room, commands.CloseRoom(reason="closed by an operator"), room.now)) == ["RoomClosed"]
-    assert room.next_deadline() is None
+    assert next_deadline(room) is None
     with pytest.raises(Refused, match="not_found"):
         do(room, "p1", "start")
 

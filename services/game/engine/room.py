@@ -118,9 +118,3 @@ class Room(msgspec.Struct, omit_defaults=True):
     def humans(self) -> list[Seat]:
         """Humans who have not left, also those a bot plays for."""
         return [seat for seat in self.seats if not seat.left and (not seat.bot or seat.stand_in)]
-
-    def next_deadline(self) -> int | None:
-        """The one time, ms, at which something falls due by itself; None when nothing will."""
-        from services.game.engine.clock import next_deadline  # noqa: PLC0415  (the clock is built upon rooms)
-
-        return next_deadline(self)
