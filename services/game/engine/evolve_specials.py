@@ -2,7 +2,7 @@
 
 from services.game.engine import events
 from services.game.engine.evolves import evolves
-from services.game.engine.hands import changed, exchanged
+from services.game.engine.hands import changed
 from services.game.engine.reveals import reveal
 from services.game.engine.room import Room
 from services.game.engine.table import Bomb, Circle, Duel, Reveal
@@ -14,7 +14,7 @@ MINIGAME_MS = 10_000
 def _hands_swapped(room: Room, event: events.HandsSwapped) -> None:
     hands = room.round.hands
     hands[event.seat], hands[event.target] = hands[event.target], hands[event.seat]
-    exchanged(room.round, event.seat, event.target)
+    changed(room.round, event.seat, event.target)
 
 
 @evolves(events.HandsMoved)
@@ -23,7 +23,7 @@ def _hands_moved(room: Room, event: events.HandsMoved) -> None:
     before = dict(table.hands)
     for seat in table.playing():
         table.hands[table.after(seat, event.direction)] = before[seat]
-    exchanged(table, *table.playing())
+    changed(table, *table.playing())
 
 
 @evolves(events.HandsShuffled)
@@ -33,7 +33,7 @@ def _hands_shuffled(room: Room, event: events.HandsShuffled) -> None:
     seats = [event.first, *table.others(event.first)]
     for at, seat in enumerate(seats):
         table.hands[seat] = event.order[at :: len(seats)]
-    exchanged(table, *seats)
+    changed(table, *seats)
 
 
 @evolves(events.CardsGiven)
@@ -62,7 +62,7 @@ def _hand_replaced(room: Room, event: events.HandReplaced) -> None:
     table.counter = event.counter
     table.draw = list(event.order)
     table.hands[event.seat] = [table.draw.pop() for _ in range(event.count)]
-    exchanged(table, event.seat)
+    changed(table, event.seat)
 
 
 @evolves(events.HandShown)

@@ -3,15 +3,10 @@
 from services.game.engine.table import Table
 
 
-def changed(table: Table, seat: str) -> None:
-    """The hand grew or shrank: coming to one card opens the window anew and needs a new call."""
-    if seat in table.called:
-        table.called.remove(seat)
-    if seat in table.closed:
-        table.closed = [other for other in table.closed if other != seat]
-
-
-def exchanged(table: Table, *seats: str) -> None:
-    """The hand is another one now, were it as large as before."""
+def changed(table: Table, *seats: str) -> None:
+    """The hand grew, shrank or is another one: coming to one card opens the window anew and needs a new call."""
     for seat in seats:
-        changed(table, seat)
+        if seat in table.called:
+            table.called.remove(seat)
+        if seat in table.closed:
+            table.closed = [other for other in table.closed if other != seat]
