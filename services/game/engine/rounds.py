@@ -85,13 +85,14 @@ def round_points(room: "Room", winner: str) -> dict[str, int]:
     """What the round adds to each seat's score (COM-14, CL-20)."""
     table = room.round
     values = {seat: hand_value(room, seat) for seat in table.order}
-    if room.settings.scoring == "low_total":
-        return values
+    penalty = room.rules.knock_out_points
+    knocked_out = [seat for seat, why in table.out.items() if why == "knocked_out"]
+    if room.settings.scoring == "low_total":  # a hand of 25 that went back is no hand of 0
+        return {seat: value + penalty * (seat in knocked_out) for seat, value in values.items()}
     if not winner:
         return {}
-    knocked_out = sum(1 for why in table.out.values() if why == "knocked_out")
     opponents = sum(value for seat, value in values.items() if seat != winner)
-    return {winner: opponents + knocked_out * room.rules.knock_out_points}
+    return {winner: opponents + penalty * len(knocked_out)}
 
 
 def hand_value(room: "Room", seat: str) -> int:
