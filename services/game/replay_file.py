@@ -9,7 +9,7 @@ from services.game.engine import Refused, Room, apply, commands
 from services.game.engine.events import Event
 from services.game.engine.notation import parse_command
 from services.game.engine.room import Record, Seat, bot_player
-from services.game.engine.settings import CustomRule, Settings, change, read
+from services.game.engine.settings import CustomRule, read
 from services.game.engine.table import Table
 
 # Of the rules: raised when the same seed and commands no longer give the same game.
@@ -133,7 +133,7 @@ def _before(head: Header) -> Room:
     room = Room(
         code="REPLAY22",
         ruleset=head.ruleset,
-        settings=change(change(Settings(), rules.defaults, rules.specs), head.settings, rules.specs),
+        settings=rules.settings(head.settings),
         custom_rule=head.custom_rule,
         seats=[_seat(seat) for seat in head.seats],
         seat_count=max(int(seat.seat[1:]) for seat in head.seats),

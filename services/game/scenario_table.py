@@ -5,11 +5,12 @@ from typing import Any
 
 from services.game.engine import Room, apply, commands
 from services.game.engine.cards import bare, colour_of
+from services.game.engine.evolve_table import PANIC_TURN_MS
 from services.game.engine.faces import FACE, FACES
 from services.game.engine.notation import parse_cards
 from services.game.engine.room import Record, Seat, bot_player
 from services.game.engine.rulesets import RULESETS
-from services.game.engine.settings import CustomRule, Settings, change
+from services.game.engine.settings import CustomRule
 from services.game.engine.table import Bomb, Stack, Table
 
 START_MS = 1_000_000
@@ -46,7 +47,7 @@ def build(scenario: dict[str, Any]) -> tuple[Room, dict[str, str]]:
 def _room(scenario: dict[str, Any]) -> Room:
     rules = RULESETS[scenario["ruleset"]]
     written = {**{name: value for name, value in STILL.items() if name in rules.defaults}, **rules_of(scenario)}
-    settings = change(change(Settings(), rules.defaults, rules.specs), written, rules.specs)
+    settings = rules.settings(written)
     rule = scenario.get("settings", {}).get("custom_rule")
     return Room(
         code="SCENAR10",
@@ -146,7 +147,7 @@ def _lay_table(room: Room, scenario: dict[str, Any], seats: dict[str, str]) -> N
     if scenario.get("stack"):
         stack = scenario["stack"]
         table.pending = Stack(stack["cards"], seats.get(stack.get("by", ""), ""), _face(stack["last"]))
-    limit = 2000 if table.panic else room.settings.turn_timer_s * 1000
+    limit = PANIC_TURN_MS if table.panic else room.settings.turn_timer_s * 1000
     table.turn_deadline = room.now + limit if limit else 0
     room.table = table
     room.phase = "playing"

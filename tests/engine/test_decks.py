@@ -6,7 +6,7 @@ import pytest
 
 from services.game.engine.faces import FACE, FACES
 from services.game.engine.rulesets import RULESETS
-from services.game.engine.settings import SPECIALS, Settings, change
+from services.game.engine.settings import SPECIALS
 from tests.engine.games import every_ruleset
 
 STANDARD = {
@@ -26,7 +26,7 @@ def faces(ruleset: str, players: int = 4, **settings: str) -> dict[str, int]:
 
 def deck(ruleset: str, players: int = 4, **settings: str) -> list[str]:
     rules = RULESETS[ruleset]
-    return rules.deck(change(change(Settings(), rules.defaults, rules.specs), settings, rules.specs), players)
+    return rules.deck(rules.settings(settings), players)
 
 
 @pytest.mark.rule("CL-01")

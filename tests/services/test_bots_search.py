@@ -17,7 +17,7 @@ from services.game.engine import Room, views
 from services.game.engine.commands import Command, DrawCard, PlayCard
 from services.game.engine.memory import recall
 from services.game.engine.rulesets import RULESETS
-from services.game.engine.settings import Settings, change
+from services.game.engine.settings import change
 from services.game.engine.table import Challenge, Table
 from tools.tournament.deal import Deal
 
@@ -166,5 +166,5 @@ def test_settings_of_the_room_hold_in_its_worlds() -> None:
     deal = Deal("zerocards", ["normal", "normal"], b"s" * 32, {"jump_in": "on", "no_pass": "off"})
     world = Worlds(seen_by(deal.room, "p1"), Random(1)).deal()
     rules = RULESETS["zerocards"]
-    settings = change(Settings(), rules.defaults, rules.specs)
+    settings = rules.settings()
     assert world.settings == change(settings, {"jump_in": "on", "no_pass": "off"}, rules.specs)

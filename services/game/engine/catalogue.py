@@ -7,7 +7,7 @@ import msgspec
 from services.game.engine.faces import FACE, FACES
 from services.game.engine.rulesets import RULESETS, RuleSet
 from services.game.engine.setting_texts import TEXTS
-from services.game.engine.settings import SPECS, Settings, Spec, change
+from services.game.engine.settings import SPECS, Spec
 
 DECK_OF = 2  # players: one deck
 
@@ -83,7 +83,7 @@ def catalogue() -> Catalogue:
 
 
 def _ruleset(rules: RuleSet) -> RuleSetInfo:
-    everything = change(Settings(), {**rules.defaults, **_extra_cards(rules)}, rules.specs)
+    everything = rules.settings(_extra_cards(rules))
     deck = Counter(FACE[card].id for card in rules.deck(everything, DECK_OF))
     return RuleSetInfo(
         id=rules.id,

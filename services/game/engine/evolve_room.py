@@ -6,7 +6,7 @@ from services.game.engine.evolve_table import end
 from services.game.engine.evolves import evolves
 from services.game.engine.room import Record, Room, Seat, Waiting
 from services.game.engine.rulesets import RULESETS
-from services.game.engine.settings import Settings, change
+from services.game.engine.settings import change
 from services.game.engine.table import Circle, Duel, Table
 
 
@@ -14,7 +14,7 @@ from services.game.engine.table import Circle, Duel, Table
 def _created(room: Room, event: events.RoomCreated) -> None:
     room.ruleset = event.ruleset
     rules = RULESETS[event.ruleset]
-    room.settings = change(change(Settings(), rules.defaults, rules.specs), event.settings, rules.specs)
+    room.settings = rules.settings(event.settings)
     room.next_seed = event.seed
     room.created = room.host_active = room.paused_at = room.now
 
@@ -138,7 +138,7 @@ def _settings_changed(room: Room, event: events.SettingsChanged) -> None:
     rules = RULESETS[ruleset]
     if ruleset != room.ruleset:
         kept = {name: value for name, value in _kept(room).items() if name in rules.specs}
-        room.settings = change(change(Settings(), rules.defaults, rules.specs), kept, rules.specs)
+        room.settings = rules.settings(kept)
         room.ruleset = ruleset
     room.settings = change(room.settings, changes, rules.specs)
     if event.custom_rule is not None:

@@ -18,10 +18,10 @@ from services.game.engine.commands import (
 )  # fmt: skip
 from services.game.engine.names import bot_name
 from services.game.engine.refusals import Refused
-from services.game.engine.rounds import deal
+from services.game.engine.rounds import MIN_SEATED, deal
 from services.game.engine.rulesets import RULESETS
 from services.game.engine.seats import kick, reopen_lobby, seat, seat_waiting, taken_names
-from services.game.engine.settings import EFFECTS, CustomRule, Settings, change
+from services.game.engine.settings import EFFECTS, CustomRule, change
 from services.game.engine.table import Circle, Duel
 from services.game.engine.timeouts import time_out
 from services.game.engine.turns import Flow
@@ -43,7 +43,7 @@ def create(room: "Room", command: CreateRoom) -> Flow:
     if command.ruleset not in RULESETS:
         raise Refused("bad_setting", setting="ruleset")
     rules = RULESETS[command.ruleset]
-    change(change(Settings(), rules.defaults, rules.specs), command.settings, rules.specs)
+    rules.settings(command.settings)
     yield events.RoomCreated(ruleset=command.ruleset, settings=dict(command.settings), seed=command.seed)
 
 
@@ -55,7 +55,7 @@ def change_settings(room: "Room", command: ChangeSettings) -> Flow:
     if ruleset not in RULESETS:
         raise Refused("bad_setting", setting="ruleset")
     rules = RULESETS[ruleset]
-    base = room.settings if ruleset == room.ruleset else change(Settings(), rules.defaults, rules.specs)
+    base = room.settings if ruleset == room.ruleset else rules.settings()
     changed = change(base, changes, rules.specs)
     if changed.max_players < len(room.seats):
         raise Refused("bad_setting", setting="max_players")
@@ -100,7 +100,7 @@ def agree(room: "Room", command: AgreeToRule) -> Flow:
 
 def start(room: "Room", command: StartGame) -> Flow:
     _lobby_host(room, command.by)
-    if len(room.seats) < 2:
+    if len(room.seats) < MIN_SEATED:
         raise Refused("not_enough_players")
     if not all_agreed(room):
         raise Refused("not_agreed")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from services.game.engine.cards import COLOURS, Card
 from services.game.engine.faces import Face
-from services.game.engine.settings import SPECS, Settings, Spec
+from services.game.engine.settings import SPECS, Settings, Spec, change
 
 if TYPE_CHECKING:
     from services.game.engine.events import Event
@@ -59,6 +59,10 @@ class RuleSet:
 
     def plays_custom_rule(self, settings: Settings) -> bool:
         return self.custom_rule_required
+
+    def settings(self, changes: Mapping[str, str] | None = None) -> Settings:
+        """Its defaults with the changes, as written on the wire; `bad_setting` names the first that cannot be."""
+        return change(Settings(), {**self.defaults, **(changes or {})}, self.specs)
 
     @property
     def specs(self) -> Mapping[str, Spec]:
