@@ -23,7 +23,7 @@ from nats.errors import (
 from nats.js import JetStreamContext
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_before_delay, wait_random
 
-from services.common import log, metrics
+from services.common import log, metrics, subjects, tls
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
 
@@ -147,17 +147,22 @@ class Bus:
     def jetstream(self) -> JetStreamContext:
         return self.client.jetstream()
 
-    async def _connect(self, urls: list[str], name: str, drain_s: float) -> None:
+    async def _connect(self, urls: list[str], name: str, config: ServiceConfig) -> None:
+        encrypted = any(url.startswith("tls://") for url in urls)
         await self.client.connect(
             urls,
             name=name,
+            inbox_prefix=subjects.inbox(name.partition("-")[0]),
+            tls=tls.context(config) if encrypted else None,
+            # Before the server's first word: else whoever sits in between says that it wants none.
+            tls_handshake_first=encrypted,
             # Typed as whole seconds, used as any number: half a room's pause limit is too long to wait.
             reconnect_time_wait=_RECONNECT_S,  # type: ignore[arg-type]
             max_reconnect_attempts=-1,
             connect_timeout=2,
             ping_interval=_PING_S,
             max_outstanding_pings=_PINGS_LOST,
-            drain_timeout=drain_s,  # type: ignore[arg-type]
+            drain_timeout=config.drain_s,  # type: ignore[arg-type]
             pending_size=_BUFFER_BYTES,
             error_cb=self._error,
             disconnected_cb=self._disconnected,
@@ -213,6 +218,7 @@ class Bus:
 async def connected(config: ServiceConfig, name: str) -> AsyncIterator[Bus]:
     """A bus while the body runs; then it drains: handlers finish what has arrived, what was published leaves.
 
+    `name` is the service's, or that with a hyphen and which of them it is.
     Waits up to `config.start_s` for the server. Raises CannotStart if it does not come or refuses us.
     """
     bus = Bus()
@@ -220,7 +226,7 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator[Bus]:
     where = ", ".join(log.without_password(url) for url in urls)
     try:
         async with asyncio.timeout(config.start_s):
-            await bus._connect(urls, name, config.drain_s)
+            await bus._connect(urls, name, config)
     except (TimeoutError, OSError, Error) as error:
         reason = str(bus.client.last_error or error) or type(error).__name__
         raise CannotStart(f"no NATS at {where} (ZEROCARDS_NATS_URL): {reason}") from error

@@ -27,6 +27,11 @@ class ServiceConfig(Struct, frozen=True, kw_only=True):
     nats_url: Text = "nats://127.0.0.1:4222"
     """Several servers of one cluster with commas."""
     redis_url: Text = "redis://127.0.0.1:6379/0"
+    tls_ca: str = ""
+    """PEM file: whose signature NATS (tls://), Redis (rediss://) and the other services show; empty: the system's."""
+    tls_cert: str = ""
+    """PEM file: this service's own certificate. With a `tls_ca` gRPC is TLS both ways."""
+    tls_key: str = ""
     host: Text = "127.0.0.1"
     """Where the service's ports listen; the image says 0.0.0.0."""
     metrics_port: Port = 9100

@@ -14,7 +14,7 @@ from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
 from redis.maint_notifications import MaintNotificationsConfig
 
-from services.common import log
+from services.common import log, tls
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
 
@@ -46,6 +46,7 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
         protocol=3,
         # With them on, which is the default, the pool does not look whether a connection is dead.
         maint_notifications_config=MaintNotificationsConfig(enabled=False),
+        **_certificates(config),
     )
     client = Redis(connection_pool=pool)
     try:
@@ -54,6 +55,15 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
     finally:
         await client.aclose()
         await pool.disconnect()
+
+
+def _certificates(config: ServiceConfig) -> dict[str, str]:
+    """Only for a URL that asks for them: others do not know what to do with them."""
+    if not config.redis_url.startswith("rediss://"):
+        return {}
+    tls.context(config)
+    named = {"ssl_ca_certs": config.tls_ca, "ssl_certfile": config.tls_cert, "ssl_keyfile": config.tls_key}
+    return {name: path for name, path in named.items() if path}
 
 
 async def _check(client: Redis, config: ServiceConfig) -> None:

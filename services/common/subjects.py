@@ -13,11 +13,17 @@ SESSION_SPENT: Final = "session.spent"
 """Gateway to gateways: SessionSpent."""
 BOTS_STREAM: Final = "BOTS"
 
+ALL_ROOMS: Final = "room.*"
 ALL_COMMANDS: Final = "cmd.*"
 ALL_VIEWS: Final = "view.*"
 ALL_REPLAYS: Final = "replay.*"
 ALL_TALK: Final = "talk.*"
 ALL_BOT_TURNS: Final = "bots.turn.*"
+
+
+def inbox(service: str) -> str:
+    """Where answers to a service's questions arrive: its own, so that no other service can listen to them."""
+    return f"_INBOX.{service}"
 
 
 def command(code: Code) -> str:

@@ -59,10 +59,11 @@ async def running(config: GameConfig, health: Health) -> AsyncIterator[None]:
                 consumer.listening(),
                 sync.listening(),
                 rpc.listening(
-                    config.host,
+                    config,
                     config.grpc_port,
                     lambda server: add_GameServiceServicer_to_server(service, server),
                     SERVICE,
+                    peers=config.game_peers,
                 ),
             ):
                 yield

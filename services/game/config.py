@@ -14,6 +14,8 @@ class GameConfig(ServiceConfig, frozen=True, kw_only=True):
     """`ZEROCARDS_GAME_…`, besides what every service has."""
 
     grpc_port: Port = 9102
+    game_peers: tuple[str, ...] = ("ops",)
+    """Names in the certificates of those who may call, where gRPC is TLS: they can see every hand (P7)."""
     game_rooms_at_once: Count = 64
     """Rooms that this worker has in hand at the same time."""
     game_queue_per_room: Count = 64

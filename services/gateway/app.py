@@ -37,7 +37,7 @@ async def running(config: GatewayConfig, health: Health) -> AsyncIterator[int]:
     async with (
         stores.connected(config, "gateway") as redis,
         buses.connected(config, f"gateway-{gateway_id}") as bus,
-        lobbies.connected(config.lobby_addr, config.patience_s) as lobby,
+        lobbies.connected(config) as lobby,
     ):
         workers = Workers(bus, wall_ms, config.patience_s)
         feeds = Feeds(bus, workers, silence_s=config.silence_s)

@@ -7,8 +7,10 @@ from contextlib import asynccontextmanager, contextmanager
 import grpc
 from zerocards.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 
+from services.common import rpc
 from services.common.codes import Code, is_code
 from services.gateway.answers import Refused, refusal_from
+from services.gateway.config import GatewayConfig
 
 _SERVICE_CONFIG = {
     "methodConfig": [
@@ -67,10 +69,10 @@ class Lobby:
 
 
 @asynccontextmanager
-async def connected(address: str, patience_s: float) -> AsyncIterator[Lobby]:
+async def connected(config: GatewayConfig) -> AsyncIterator[Lobby]:
     """Dials when first asked, and again after every loss."""
-    async with grpc.aio.insecure_channel(address, options=_OPTIONS) as channel:
-        yield Lobby(channel, patience_s)
+    async with rpc.channel(config, config.lobby_addr, _OPTIONS) as channel:
+        yield Lobby(channel, config.patience_s)
 
 
 def _opened(response: lobby_pb2.CreateRoomResponse | lobby_pb2.QuickPlayResponse) -> Code:

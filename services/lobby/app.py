@@ -36,10 +36,11 @@ async def running(config: LobbyConfig, health: Health) -> AsyncIterator[None]:
         async with (
             background(feed.keep_reading()),
             rpc.listening(
-                config.host,
+                config,
                 config.grpc_port,
                 lambda server: add_LobbyServiceServicer_to_server(lobby, server),
                 SERVICE,
+                peers=config.lobby_peers,
             ),
         ):
             yield
