@@ -27,7 +27,9 @@ async def service(config: BotsConfig, health: Health) -> AsyncIterator[None]:
         for consumer in consumers:
             await consumer.prepare()
             stack.push_async_callback(consumer.finish)
-        await stack.enter_async_context(background(*(consumer.run() for consumer in consumers)))
+        await stack.enter_async_context(
+            background(*(loop for consumer in consumers for loop in (consumer.run(), consumer.count())))
+        )
         yield
 
 

@@ -31,6 +31,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     level: str
     owed: str
     sight: Sight
+    posted_ms: float
     stale_ms: float
     payload: bytes
 
@@ -75,6 +76,7 @@ def read(payload: bytes) -> Asked:
         level=turn.level,
         owed=turn.owed,
         sight=sight,
+        posted_ms=turn.posted_ms,
         stale_ms=turn.stale_ms,
         payload=payload,
     )

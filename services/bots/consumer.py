@@ -25,6 +25,7 @@ from services.common.subjects import command, view
 from services.game.engine.commands import CallLastCard, CatchPlayer, Command
 
 _AGAIN_S = 0.25
+_COUNT_S = 5
 # The game service says so itself: it has not decided, and will if asked again.
 _NOT_DECIDED = frozenset({"overloaded", "unavailable"})
 _LOG = log.get()
@@ -49,6 +50,7 @@ class Consumer:
         self._room = asyncio.Event()
         self._room.set()
         self._hurry = asyncio.Event()
+        metrics.IN_HAND.labels(level).set_function(lambda: len(self._in_hand))
 
     async def prepare(self) -> None:
         await self._queue.prepare()
@@ -61,6 +63,13 @@ class Consumer:
             self._in_hand.add(task)
             task.add_done_callback(self._done)
             self._count()
+
+    async def count(self) -> None:
+        """Until cancelled, keeps the number of turns that nobody has taken yet."""
+        while True:
+            if (waiting := await self._queue.waiting()) is not None:
+                metrics.WAITING.labels(self._level).set(waiting)
+            await asyncio.sleep(_COUNT_S)
 
     async def finish(self) -> None:
         """Answers what is in hand, without further thought."""
@@ -76,7 +85,6 @@ class Consumer:
         self._count()
 
     def _count(self) -> None:
-        metrics.IN_HAND.labels(self._level).set(len(self._in_hand))
         if self._free() > 0:
             self._room.set()
         else:
@@ -89,6 +97,7 @@ class Consumer:
             _LOG.error("not a bot's turn", subject=message.subject, error=str(error))
             await message.term()
             return self._ended("unreadable")
+        metrics.WAITED.labels(self._level).observe(self._since(turn))
         if turn.is_stale(self._clock()):
             await message.ack()
             return self._ended("stale")
@@ -113,6 +122,7 @@ class Consumer:
             await message.nak(delay=_AGAIN_S)
             return self._ended("unanswered")
         await message.ack()
+        metrics.ANSWERED.labels(self._level).observe(self._since(turn))
         return self._ended("answered" if moves else "let_be")
 
     async def _decide(self, turn: Asked) -> Sequence[Command]:
@@ -163,6 +173,10 @@ class Consumer:
         if refusal in _NOT_DECIDED:
             raise Unanswered(subject)
         return not refusal
+
+    def _since(self, turn: Asked) -> float:
+        """Seconds since it was posted, by two machines' clocks."""
+        return max(self._clock() - turn.posted_ms, 0) / 1000
 
     def _ended(self, outcome: str) -> None:
         metrics.TURNS.labels(self._level, outcome).inc()

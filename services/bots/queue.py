@@ -54,6 +54,14 @@ class TurnQueue:
             await jetstream.update_stream(STREAM)
         await jetstream.add_consumer(BOTS_STREAM, self._consumer)
 
+    async def waiting(self) -> int | None:
+        """Turns that no worker has; None when JetStream cannot say."""
+        try:
+            info = await self._bus.jetstream().consumer_info(BOTS_STREAM, str(self._consumer.durable_name))
+        except (nats.errors.Error, TimeoutError):
+            return None
+        return int(info.num_pending or 0)
+
     async def messages(self, room_for: Callable[[], int], room: asyncio.Event) -> AsyncIterator[Msg]:
         """Messages for ever. Asks for `room_for()` at a time, once `room` is set; survives a NATS that forgot all.
 

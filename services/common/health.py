@@ -31,6 +31,7 @@ class Health:
     def ready_if(self, name: str, check: Check) -> None:
         """A check without which no work should come here."""
         self._ready[name] = check
+        metrics.READY.labels(name).set_function(lambda: float(check()))
 
     def start(self) -> None:
         self._started = True

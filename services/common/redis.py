@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
 from redis.maint_notifications import MaintNotificationsConfig
 
-from services.common import log, tls
+from services.common import log, metrics, tls
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
 
@@ -48,6 +49,7 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
         maint_notifications_config=MaintNotificationsConfig(enabled=False),
         **_certificates(config),
     )
+    pool.connection_class = _counted(pool.connection_class)
     client = Redis(connection_pool=pool)
     try:
         await _check(client, config)
@@ -64,6 +66,17 @@ def _certificates(config: ServiceConfig) -> dict[str, str]:
     tls.context(config)
     named = {"ssl_ca_certs": config.tls_ca, "ssl_certfile": config.tls_cert, "ssl_keyfile": config.tls_key}
     return {name: path for name, path in named.items() if path}
+
+
+def _counted(kind: type[AbstractConnection]) -> type[AbstractConnection]:
+    """Whatever the URL asks for, plain or TLS, each new connection counted: after the start they are reconnects."""
+
+    class Counted(kind):  # type: ignore[valid-type, misc]
+        async def on_connect_check_health(self, check_health: bool = True) -> None:
+            metrics.REDIS_CONNECTS.inc()
+            await super().on_connect_check_health(check_health)
+
+    return Counted
 
 
 async def _check(client: Redis, config: ServiceConfig) -> None:

@@ -66,7 +66,11 @@ async def background(*loops: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 async def _life(settings: C, service: Service[C], health: Health, stop: asyncio.Event) -> None:
-    async with answering(health, settings.host, settings.metrics_port), service(settings, health):
+    async with (
+        answering(health, settings.host, settings.metrics_port),
+        background(metrics.watch_loop()),
+        service(settings, health),
+    ):
         health.start()
         _LOG.info("started", metrics_port=settings.metrics_port)
         await stop.wait()

@@ -11,6 +11,7 @@ from services.common.clock import wall_ms
 from services.common.health import Health
 from services.common.run import background
 from services.game.bot_turns import BotTurns
+from services.game.census import Census
 from services.game.config import GameConfig
 from services.game.consumer import Consumer
 from services.game.dispatch import Dispatch
@@ -55,7 +56,7 @@ async def running(config: GameConfig, health: Health) -> AsyncIterator[None]:
         # Left from the inside out: first nothing comes in any more, then what is queued is done, then told.
         async with background(pipelined.run(), queues.run(), bot_turns.run()):
             async with (
-                background(deadlines.run(consumer.due), gateways.run(consumer.lost)),
+                background(deadlines.run(consumer.due), gateways.run(consumer.lost), Census(client, wall_ms).run()),
                 consumer.listening(),
                 sync.listening(),
                 rpc.listening(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from zerocards.game.v1 import game_pb2
 
-from services.game import bot_turns, codec, roundlog, updates
+from services.game import bot_turns, census, codec, roundlog, updates
 from services.game.bot_turns import BotTurn
 from services.game.codec import Record, Spoken
 from services.game.engine import Room, bots, commands, events, next_deadline
@@ -36,6 +36,7 @@ class Draft:
         self._spoken = spoken
         self._base = base
         self._gateways = gateways(record.room)
+        self._phase = record.room.phase if base else ""
         self._owed = bots.owed(record.room)
 
     def finish(self, command: commands.Command, happened: list[events.Event]) -> Commit:
@@ -64,6 +65,7 @@ class Draft:
             entered=sorted(after - self._gateways),
             left=sorted(self._gateways - after),
             log=log,
+            phase=census.PHASES.index(room.phase) if room.phase != self._phase else None,
         )
         if request.session:
             record.speakers, change.forgotten = codec.speakers_after(record.speakers, request.player)

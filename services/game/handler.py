@@ -50,7 +50,7 @@ class Handler:
             _LOG.warning("redis cannot be asked", error=str(error))
             reply = _AWAY
         result = reply.code if isinstance(reply, Refusal) else "accepted"
-        metrics.COMMANDS.labels(request.kind, result).inc()
+        metrics.COMMANDS.inc(request.kind, result)
         return reply
 
     async def _apply(self, request: Request) -> Reply:

@@ -8,6 +8,11 @@ def gateways_key(part: int) -> str:
     return f"{{p{part}}}:at"
 
 
+def phases_key(part: int) -> str:
+    """A sorted set: the rooms of a partition by the number of their phase, for the metrics' sake."""
+    return f"{{p{part}}}:phases"
+
+
 def round_log_key(code: Code, name: str) -> str:
     """A list: one round's replay. `codes.log_key` lists the names of those that may be read."""
     return f"{log_key(code)}:{name}"

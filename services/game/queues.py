@@ -23,6 +23,10 @@ class RoomQueues:
         self._ready: asyncio.Queue[str] = asyncio.Queue()
         self._idle = asyncio.Event()
         self._idle.set()
+        self._running = 0
+        metrics.RUNNERS.set(runners)
+        metrics.JOBS.labels("waiting").set_function(lambda: self._jobs - self._running)
+        metrics.JOBS.labels("running").set_function(lambda: self._running)
 
     def put(self, room: str, job: Job) -> bool:
         """Queues a job; False when the room or the worker has too much to do already."""
@@ -35,7 +39,6 @@ class RoomQueues:
         queue.append((time.perf_counter(), job))
         self._jobs += 1
         self._idle.clear()
-        metrics.JOBS.set(self._jobs)
         return True
 
     async def run(self) -> None:
@@ -52,15 +55,17 @@ class RoomQueues:
             room = await self._ready.get()
             # It stays at the head while it runs, so that the room is not taken up by another runner.
             since, job = self._rooms[room][0]
-            metrics.stage("queue", since)
+            began = metrics.stage("queue", since)
+            self._running += 1
             await job()
+            self._running -= 1
+            metrics.BUSY.add(time.perf_counter() - began)
             self._done(room)
 
     def _done(self, room: str) -> None:
         queue = self._rooms[room]
         queue.popleft()
         self._jobs -= 1
-        metrics.JOBS.set(self._jobs)
         if queue:
             # One job, then to the back of the line: a busy room does not hold up the others.
             self._ready.put_nowait(room)

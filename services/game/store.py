@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NotAnswered
 
 from services.common.codes import Code, at_key, due_key, log_key, open_key, partition, room_key
-from services.game.keys import gateways_key, round_log_key, spoke_field
+from services.game.keys import gateways_key, phases_key, round_log_key, spoke_field
 from services.game.pipelined import Pipelined
 from services.game.scripts import Call, Script
 
@@ -76,6 +76,8 @@ class Change:
     left: Sequence[str] = ()
     """Gateways that have come to hold connections to the room, and those that no longer do."""
     log: LogStep | None = None
+    phase: int | None = None
+    """The number of the phase that the room has come into."""
 
 
 class Store:
@@ -128,6 +130,7 @@ class Store:
             gateways_key(part),
             round_log_key(code, log.name),
             log_key(code),
+            phases_key(part),
             *(at_key(part, gateway) for gateway in gateways),
         ]
         args: list[Any] = [
@@ -146,6 +149,7 @@ class Store:
             spoke_field(change.forgotten) if change.forgotten else "",
             len(change.entered),
             len(change.left),
+            "" if change.phase is None else change.phase,
             *gateways,
         ]
         if change.version:
@@ -161,7 +165,7 @@ class Store:
     async def rearm(self, code: Code, version: int, due_ms: int | None, now_ms: int) -> None:
         """Puts the due entry right where it came up with nothing to do; forgets a room that is gone (version 0)."""
         part = partition(code)
-        keys = [room_key(code), due_key(part), open_key(part)]
+        keys = [room_key(code), due_key(part), open_key(part), phases_key(part)]
         try:
             await self._rearm.run(self._execute, (keys, [code, version, self._due(due_ms, now_ms)]))
         except (Disconnected, NotAnswered) as error:

@@ -56,6 +56,10 @@ class Connection:
             on_slow=partial(self.end, Close.SLOW),
         )
 
+    @property
+    def waiting(self) -> int:
+        return self._outbox.waiting
+
     def send(self, frame: bytes) -> None:
         self._outbox.put(frame)
 
@@ -145,6 +149,7 @@ class Connection:
             arrival = await visit.resume(hello.room)
         except Refused:
             raise _Ended(Close.TRY_LATER) from None
+        metrics.HELLOS.labels("resumed" if arrival else "returned" if hello.token else "new").inc()
         resumed = arrival.code if arrival else ""
         self.send(answers.welcome(session.player_id, session.token, gateway.clock(), resumed))
         if arrival is not None:
@@ -166,7 +171,7 @@ class Connection:
                 continue
             self._count(over=wait_s > 0)
             if not wait_s:
-                metrics.FRAMES.labels(frame.kind).inc()
+                metrics.FRAMES.inc(frame.kind)
                 return frame
             refuse(self.send, frame.id, Refusal("rate_limited", retry_after_ms=round(wait_s * 1_000) + 1))
 

@@ -17,6 +17,10 @@ class Ending(Protocol):
 
     address: str
 
+    @property
+    def waiting(self) -> int:
+        """Frames not written to it yet."""
+
     def send(self, frame: bytes) -> None: ...
 
     def end(self, code: Close) -> None: ...
@@ -31,6 +35,10 @@ class Connections:
         self._by_player: defaultdict[str, set[Ending]] = defaultdict(set)
         self._empty = asyncio.Event()
         self._empty.set()
+        metrics.CONNECTIONS_MOST.set(most)
+        metrics.CONNECTIONS.set_function(lambda: len(self._all))
+        metrics.WAITING.set_function(lambda: sum(connection.waiting for connection in self._all))
+        metrics.LONGEST.set_function(lambda: max((connection.waiting for connection in self._all), default=0))
 
     def room_for(self, address: str) -> str:
         """Why another connection from there is one too many; empty when it is welcome."""
@@ -44,7 +52,6 @@ class Connections:
         self._all.add(connection)
         self._by_address[network(connection.address)] += 1
         self._empty.clear()
-        metrics.CONNECTIONS.set(len(self._all))
 
     def identify(self, connection: Ending, player_id: str) -> None:
         self._by_player[player_id].add(connection)
@@ -57,7 +64,6 @@ class Connections:
             del self._by_player[player_id]
         if not self._all:
             self._empty.set()
-        metrics.CONNECTIONS.set(len(self._all))
 
     def _leave(self, place: str) -> None:
         self._by_address[place] -= 1

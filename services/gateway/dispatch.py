@@ -13,6 +13,8 @@ from services.gateway.lobbies import Filter
 from services.gateway.strict import Strict
 from services.gateway.visit import Visit
 
+_FAILURES = frozenset({"overloaded", "unavailable", "internal"})
+"""Refusals that are the service's fault: what is promised of answers is measured by them."""
 _LOG = log.get()
 
 
@@ -43,16 +45,19 @@ class Dispatch:
         if frame_id is None:
             raise AssertionError("a frame that is answered in order has an id")
         began = time.perf_counter()
+        result = "accepted"
         try:
             version = await self._act(frame_id, frame.body)
         except Refused as refused:
+            result = "failed" if refused.refusal.code in _FAILURES else "refused"
             refuse(self._send, frame_id, refused.refusal)
         except Exception:
+            result = "failed"
             _LOG.exception("frame failed", kind=frame.kind)
             refuse(self._send, frame_id, Refusal("internal"))
         else:
             self._send(answers.accepted(frame_id, version))
-        metrics.ANSWERED.observe(time.perf_counter() - began)
+        metrics.ANSWERED.by[result].observe(time.perf_counter() - began)
 
     async def close(self) -> None:
         if self._watched is not None:

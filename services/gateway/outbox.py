@@ -23,6 +23,11 @@ class Outbox:
         self._filled = asyncio.Event()
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        """Frames that are not written yet."""
+        return len(self._waiting)
+
     def put(self, frame: bytes) -> None:
         """Queues a frame. Too much of it: a last notice takes the place of all that waits, and `on_slow` is called."""
         if self._closed:

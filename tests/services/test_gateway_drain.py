@@ -78,6 +78,7 @@ async def test_sockets_go_in_batches_in_no_order() -> None:
     class Socket:
         def __init__(self, number: int) -> None:
             self.address = f"192.0.2.{number % 256}"
+            self.waiting = 0
             self.said: list[bytes] = []
             self.code: Close | None = None
 

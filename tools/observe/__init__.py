@@ -1,0 +1,1 @@
+"""What operators see: the documented metrics, dashboards, rules, and pictures of them."""
