@@ -39,7 +39,8 @@ UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --g
 .PHONY: lock
 lock: .venv/.ready ## Renew the locks after editing pyproject.toml (LOCK_FLAGS=--upgrade for newer versions too)
 	$(UV_COMPILE) pyproject.toml -o requirements.lock
-	$(UV_COMPILE) pyproject.toml --group dev --constraints requirements.lock -o requirements-dev.lock
+	$(UV_COMPILE) pyproject.toml --extra tracing --constraints requirements.lock -o requirements-tracing.lock
+	$(UV_COMPILE) pyproject.toml --extra tracing --group dev --constraints requirements.lock -o requirements-dev.lock
 	echo uv | $(UV_COMPILE) - -o requirements-uv.lock
 	$(MAKE) setup
 
