@@ -45,7 +45,7 @@ async def running(config: GameConfig, health: Health) -> AsyncIterator[None]:
         queues = RoomQueues(
             runners=config.game_rooms_at_once, per_room=config.game_queue_per_room, total=config.game_queue
         )
-        deadlines = Deadlines(client, every_ms=round(config.game_deadlines_every_s * 1000), clock=wall_ms)
+        deadlines = Deadlines(pipelined.execute, every_ms=round(config.game_deadlines_every_s * 1000), clock=wall_ms)
         health.ready_if("redis", lambda: deadlines.readable)
         handler = Handler(store, Publisher(nats, bot_turns), entropy=os.urandom, expect=deadlines.expect)
         dispatch = Dispatch(handler, wall_ms)

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+import hiredis
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as Disconnected
@@ -17,6 +18,10 @@ from redis.exceptions import TimeoutError as NotAnswered
 from services.game.cancelled import told_to_end
 
 Command = tuple[Any, ...]
+"""A name and arguments: str, bytes, int or float."""
+
+_ANSWER_S = 2
+"""For everything that was asked at once; a time limit of its own for each answer costs more than the answer."""
 
 
 class Pipelined:
@@ -38,7 +43,8 @@ class Pipelined:
         return await question.answers
 
     async def run(self) -> None:
-        connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
+        # Of the pool's making, but not of its number: it is never idle, and keeps time by itself.
+        connection = self._pool.connection_class(**self._pool.connection_kwargs | {"socket_timeout": None})
         try:
             while not told_to_end():
                 await self._asked.wait()
@@ -47,7 +53,6 @@ class Pipelined:
                 await _talk(connection, batch)
         finally:
             await connection.disconnect()
-            await self._pool.release(connection)
             _fail(self._waiting, Disconnected("stopped"))
 
 
@@ -61,16 +66,19 @@ class _Question:
 
 async def _talk(connection: AbstractConnection, batch: Sequence[_Question]) -> None:
     """Asks all of it and hands out the answers. One that does not come takes the connection and the rest with it."""
+    packed = b"".join([hiredis.pack_command(command) for question in batch for command in question.commands])
     try:
-        await connection.connect()  # type: ignore[no-untyped-call]
-        packed = connection.pack_commands([command for question in batch for command in question.commands])
-        await connection.send_packed_command(packed)
-        for question in batch:
-            _settle(question, [await _read(connection) for _ in question.commands])
+        async with asyncio.timeout(_ANSWER_S):
+            await connection.send_packed_command(packed)
+            for question in batch:
+                _settle(question, [await _read(connection) for _ in question.commands])
     except (Disconnected, NotAnswered) as error:
         # Whatever still comes on it would be taken for the answer to something else.
         await connection.disconnect()
         _fail(batch, error)
+    except TimeoutError:
+        await connection.disconnect()
+        _fail(batch, NotAnswered(f"no answer within {_ANSWER_S} s"))
     except BaseException:
         await connection.disconnect()
         _fail(batch, Disconnected("stopped"))

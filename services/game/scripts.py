@@ -1,18 +1,22 @@
 """Lua scripts as Redis runs them: by their hash, and by their text where the server has not seen it yet."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha1
 from importlib import resources
-from typing import Any
+from typing import Any, Protocol
 
-from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
 from services.game.pipelined import Command
 
 Call = tuple[Sequence[str], Sequence[Any]]
 """Keys and arguments."""
-Execute = Callable[[Command], Awaitable[list[Any]]]
+
+
+class Execute(Protocol):
+    """As Pipelined does it: the answers in order, the first error among them raised."""
+
+    async def __call__(self, *commands: Command) -> list[Any]: ...
 
 
 class Script:
@@ -24,23 +28,12 @@ class Script:
 
     async def run(self, execute: Execute, call: Call) -> Any:
         """The script's answer. Raises what `execute` raises."""
-        keys, args = call
-        try:
-            (answer,) = await execute(("EVALSHA", self._sha, len(keys), *keys, *args))
-        except NoScriptError:
-            (answer,) = await execute(("EVAL", self._text, len(keys), *keys, *args))
+        (answer,) = await self.run_all(execute, (call,))
         return answer
 
-    async def run_all(self, redis: Redis, calls: Sequence[Call]) -> list[Any]:
-        """The answers to many calls, sent in one go."""
+    async def run_all(self, execute: Execute, calls: Sequence[Call]) -> list[Any]:
+        """The answers to many calls, sent in one go. Raises what `execute` raises."""
         try:
-            return await self._send(redis, calls)
+            return await execute(*(("EVALSHA", self._sha, len(keys), *keys, *args) for keys, args in calls))
         except NoScriptError:
-            await redis.script_load(self._text)
-            return await self._send(redis, calls)
-
-    async def _send(self, redis: Redis, calls: Sequence[Call]) -> list[Any]:
-        pipeline = redis.pipeline(transaction=False)
-        for keys, args in calls:
-            pipeline.evalsha(self._sha, len(keys), *keys, *args)
-        return await pipeline.execute()
+            return await execute(*(("EVAL", self._text, len(keys), *keys, *args) for keys, args in calls))

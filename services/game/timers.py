@@ -15,7 +15,7 @@ from services.common.codes import PARTITIONS, Code, at_key, due_key, partition
 from services.common.leases import lease_key
 from services.game.cancelled import told_to_end
 from services.game.keys import gateways_key
-from services.game.scripts import Call, Script
+from services.game.scripts import Call, Execute, Script
 
 _HEAD_START_MS = 1_000
 """How long a claimed room stays hidden from the other workers: what a dead claimer costs."""
@@ -37,8 +37,8 @@ class Deadlines:
     `fire` did not get to commit is claimed again a second later, by whoever is first.
     """
 
-    def __init__(self, redis: Redis, *, every_ms: int, clock: Clock) -> None:
-        self._redis = redis
+    def __init__(self, execute: Execute, *, every_ms: int, clock: Clock) -> None:
+        self._execute = execute
         self._every_ms = every_ms
         self._clock = clock
         self._claim = Script("claim.lua")
@@ -79,9 +79,11 @@ class Deadlines:
 
     async def claim(self, parts: Sequence[int]) -> list[Code]:
         """What is due in these partitions; what cannot be asked now is asked next time."""
+        if not parts:
+            return []
         calls: list[Call] = [([due_key(part)], [_AT_MOST, _HEAD_START_MS]) for part in parts]
         try:
-            answers = await self._claim.run_all(self._redis, calls)
+            answers = await self._claim.run_all(self._execute, calls)
         except RedisError as error:
             _LOG.warning("deadlines not read", error=str(error))
             # Not again before the next look at all of them.

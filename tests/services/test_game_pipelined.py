@@ -8,6 +8,7 @@ import pytest_asyncio
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as NotAnswered
 
 from services.common import redis
 from services.common.run import background
@@ -67,6 +68,15 @@ async def test_a_connection_that_is_cut_fails_what_was_on_it_and_is_made_anew(
     await client.client_kill_filter(_id=own)
     with pytest.raises(Disconnected):
         await waiting
+    assert await pipelined.execute(("ECHO", "again")) == [b"again"]
+
+
+async def test_a_server_that_does_not_answer_is_not_waited_for(
+    pipelined: Pipelined, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("services.game.pipelined._ANSWER_S", 0.05)
+    with pytest.raises(NotAnswered):
+        await pipelined.execute(("BLPOP", "nothing", "30"))
     assert await pipelined.execute(("ECHO", "again")) == [b"again"]
 
 

@@ -13,6 +13,7 @@ from services.common.leases import lease_key
 from services.common.run import background
 from services.game.keys import gateways_key
 from services.game.pipelined import Pipelined
+from services.game.scripts import Execute
 from services.game.store import Store
 from services.game.timers import Deadlines, Gateways
 from tests.fixtures.game import Table, config_for, shown, table_at, worker
@@ -29,8 +30,15 @@ async def client(nats_url: str, redis_url: str) -> AsyncIterator["Redis"]:
         yield client
 
 
-def deadlines(client: "Redis", every_ms: int = 60_000) -> Deadlines:
-    return Deadlines(client, every_ms=every_ms, clock=lambda: 0.0)
+@pytest_asyncio.fixture
+async def execute(client: "Redis") -> AsyncIterator[Execute]:
+    pipelined = Pipelined(client.connection_pool)
+    async with background(pipelined.run()):
+        yield pipelined.execute
+
+
+def deadlines(execute: Execute) -> Deadlines:
+    return Deadlines(execute, every_ms=60_000, clock=lambda: 0.0)
 
 
 async def due(client: "Redis", score: int) -> Code:
@@ -39,28 +47,28 @@ async def due(client: "Redis", score: int) -> Code:
     return code
 
 
-async def test_what_is_due_is_claimed_once(client: "Redis") -> None:
+async def test_what_is_due_is_claimed_once(client: "Redis", execute: Execute) -> None:
     codes = {await due(client, PAST), await due(client, PAST)}
     await due(client, FUTURE)
-    claims = await asyncio.gather(deadlines(client).claim(ALL), deadlines(client).claim(ALL))
+    claims = await asyncio.gather(deadlines(execute).claim(ALL), deadlines(execute).claim(ALL))
     assert sorted([*claims[0], *claims[1]]) == sorted(codes)
 
 
-async def test_what_a_dead_worker_claimed_is_due_again_a_second_later(client: "Redis") -> None:
+async def test_what_a_dead_worker_claimed_is_due_again_a_second_later(client: "Redis", execute: Execute) -> None:
     code = await due(client, PAST)
     seconds, micros = await client.time()
-    assert await deadlines(client).claim(ALL) == [code]
+    assert await deadlines(execute).claim(ALL) == [code]
     again_ms = await client.zscore(due_key(partition(code)), code)
     assert again_ms is not None
     assert 1_000 <= again_ms - (seconds * 1_000 + micros // 1_000) < 1_500
-    assert await deadlines(client).claim(ALL) == []
+    assert await deadlines(execute).claim(ALL) == []
     await client.zadd(due_key(partition(code)), {code: PAST})  # the second has passed
-    assert await deadlines(client).claim(ALL) == [code]
+    assert await deadlines(execute).claim(ALL) == [code]
 
 
-async def test_a_deadline_that_this_worker_set_is_not_waited_for(client: "Redis") -> None:
+async def test_a_deadline_that_this_worker_set_is_not_waited_for(client: "Redis", execute: Execute) -> None:
     """The other partitions are looked at once a minute here; this one when it is due."""
-    timers, fired = deadlines(client), asyncio.Queue[Code]()
+    timers, fired = deadlines(execute), asyncio.Queue[Code]()
     running = asyncio.create_task(timers.run(fired.put_nowait))
     first = await due(client, PAST)
     timers.expect(first, PAST)
