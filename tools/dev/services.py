@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tools.dev.child import Child
 from tools.dev.ports import Ports
+from tools.dev.secured import Secured
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,6 +32,7 @@ class Wiring:
     ports: Ports
     nats_url: str
     redis_url: str
+    secured: Secured | None = None
 
     @property
     def url(self) -> str:
@@ -70,6 +72,8 @@ class Wiring:
             "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'gen'}",
             "PYTHONUNBUFFERED": "1",
         }
+        if self.secured is not None:
+            env |= self.secured.service(name, ports)
         if name.partition("-")[0] == "gateway":
             # The first gateway's page is at home on the others too: whoever loses one goes on at another.
             origins = {self.url, f"http://127.0.0.1:{ports.gateway}", f"http://localhost:{ports.gateway}"}

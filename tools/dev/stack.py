@@ -11,6 +11,7 @@ from typing import Self
 from tools.dev.child import Child
 from tools.dev.errors import StackError
 from tools.dev.ports import BLOCK, MAX_GAME_WORKERS, MAX_GATEWAYS, Ports, free_ports, is_free
+from tools.dev.secured import Secured
 from tools.dev.servers import nats_server, nats_url, probe_nats, probe_redis, redis_server, redis_url
 from tools.dev.services import Wiring
 from tools.dev.watch import restart_the_dead
@@ -31,6 +32,7 @@ class Options:
     gateways: int = 1
     nats_url: str | None = None  # None: a server of our own
     redis_url: str | None = None
+    secured: bool = False  # our own servers have users, passwords and certificates, and so has every service
     env: Mapping[str, str] = field(default_factory=dict)  # for every service, over all else
     env_of: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # for the child of that name, over `env`
     modules: Mapping[str, str] = field(default_factory=dict)  # what runs in a service's place, by the child's name
@@ -59,6 +61,7 @@ class Stack:
             ports=ports,
             nats_url=options.nats_url or nats_url(ports.nats),
             redis_url=options.redis_url or redis_url(ports.redis),
+            secured=Secured(self._data / "certificates") if options.secured else None,
         )
         self._children: dict[str, Child] = {}
         self._watch: asyncio.Task[None] | None = None
@@ -102,7 +105,7 @@ class Stack:
             self._make_children()
             self._require_free_ports()
             await self._start("nats", "redis")
-            await asyncio.gather(probe_nats(self.wiring.nats_url), probe_redis(self.wiring.redis_url))
+            await self._probe_servers_of_others()
             await self._start(*(name for name in self._children if name not in {"nats", "redis"}))
         except OSError as error:  # a server that is not ours does not answer
             await self.stop()
@@ -137,13 +140,20 @@ class Stack:
         """Returns when the child can be used (again)."""
         await self._children[name].ready(_READY_TIMEOUT_S, may_be_restarted=True)
 
+    async def _probe_servers_of_others(self) -> None:
+        if self._options.nats_url is not None:
+            await probe_nats(self._options.nats_url)
+        if self._options.redis_url is not None:
+            await probe_redis(self._options.redis_url)
+
     def _make_children(self) -> None:
         self.logs.mkdir(parents=True, exist_ok=True)
         children = []
+        ports, secured = self.wiring.ports, self.wiring.secured
         if self._options.nats_url is None:
-            children.append(nats_server(self.wiring.ports.nats, self._data / "nats", self._new_log("nats")))
+            children.append(nats_server(ports.nats, self._data / "nats", self._new_log("nats"), secured))
         if self._options.redis_url is None:
-            children.append(redis_server(self.wiring.ports.redis, self._data / "redis", self._new_log("redis")))
+            children.append(redis_server(ports.redis, self._data / "redis", self._new_log("redis"), secured))
         workers = [f"game-{number + 1}" for number in range(self._options.game_workers)]
         gateways = ["gateway", *(f"gateway-{number + 2}" for number in range(self._options.gateways - 1))]
         children += [self._service(name) for name in [*workers, "lobby", "bots", *gateways]]
