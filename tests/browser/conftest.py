@@ -3,12 +3,14 @@
 import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 
+from tests.browser.position import Lay, tables
 from tests.browser.window import Window
 from tools.dev import Options, Stack
 
@@ -44,6 +46,13 @@ async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
+async def lay(stack: Stack) -> AsyncIterator[Lay]:
+    """Puts a table under a room's people: `await lay(code, {"ruleset": "mercy", …})`."""
+    async with tables(stack) as lay:
+        yield lay
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser(chromium: Path) -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=list(_ARGS))
@@ -51,33 +60,46 @@ async def browser(chromium: Path) -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@dataclass
+class Opened:
+    """Windows that are opened, and whatever their pages complain about."""
+
+    stack: Stack
+    browser: Browser
+    windows: list[Window] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    async def open(self, name: str, size: dict[str, int] = DESK, language: str = "en", **more: object) -> Window:
+        options = {"reduced_motion": "reduce", **more}
+        context = await self.browser.new_context(viewport=size, base_url=self.stack.url, locale=language, **options)
+        context.set_default_timeout(10_000)
+        page = await context.new_page()
+        _listen(page, self.complaints)
+        self.windows.append(Window(page, name))
+        return self.windows[-1]
+
+    async def keep(self, test: str) -> None:
+        """A picture of each, named after the test."""
+        _RESULTS.mkdir(exist_ok=True)
+        for each in self.windows:
+            name = re.sub(r"\W+", "-", f"{test}-{each.name}")
+            await each.page.screenshot(path=_RESULTS / f"{name}.png")
+
+    async def close(self) -> None:
+        for each in self.windows:
+            await each.page.context.close()
+        assert not self.complaints, self.complaints
+
+
 @pytest_asyncio.fixture(loop_scope="package")
 async def window(stack: Stack, browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Windows]:
     """Opens windows: `await window("Ada", size=PHONE)`. Whatever a page complains about fails the test."""
-    complaints: list[str] = []
-    opened: list[Window] = []
-
-    async def open_window(name: str, size: dict[str, int] = DESK, language: str = "en", **more: object) -> Window:
-        context = await browser.new_context(
-            viewport=size,
-            base_url=stack.url,
-            locale=language,
-            reduced_motion="reduce",
-            **more,
-        )
-        context.set_default_timeout(10_000)
-        page = await context.new_page()
-        _listen(page, complaints)
-        opened.append(Window(page, name))
-        return opened[-1]
-
+    opened = Opened(stack, browser)
     failed_before = request.session.testsfailed
-    yield open_window
-    for each in opened:
-        if request.session.testsfailed > failed_before or os.environ.get("ZEROCARDS_SCREENSHOTS"):
-            await _keep(each, request.node.name)
-        await each.page.context.close()
-    assert not complaints, complaints
+    yield opened.open
+    if request.session.testsfailed > failed_before or os.environ.get("ZEROCARDS_SCREENSHOTS"):
+        await opened.keep(request.node.name)
+    await opened.close()
 
 
 def _listen(page: Page, complaints: list[str]) -> None:
@@ -88,9 +110,3 @@ def _listen(page: Page, complaints: list[str]) -> None:
 
     page.on("console", said)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-
-
-async def _keep(window: Window, test: str) -> None:
-    _RESULTS.mkdir(exist_ok=True)
-    name = re.sub(r"\W+", "-", f"{test}-{window.name}")
-    await window.page.screenshot(path=_RESULTS / f"{name}.png")

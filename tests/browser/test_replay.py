@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Windows
-from tests.browser.test_looks import _check
+from tests.browser.looks import check
 from tests.browser.window import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400), pytest.mark.asyncio(loop_scope="package")]
@@ -37,7 +37,7 @@ async def test_a_round_is_watched_again(window: Windows) -> None:
     await replay.get("replay-last").click()
     steps = int(await shown.get_attribute("data-steps") or 0)
     await expect(shown).to_have_attribute("data-step", str(steps - 1))
-    await _check(replay, "replay")
+    await check(replay, "replay")
     # The game was not left for it.
     await expect(ada.get("score-screen")).to_be_visible()
 
@@ -48,4 +48,4 @@ async def test_a_replay_that_is_not_there_says_so(window: Windows) -> None:
     await ada.page.route("**/api/replays/**", lambda route: route.fulfill(status=200, json={}))
     await ada.page.goto("/replay/K7QX2MPA/1")
     await expect(ada.get("replay-message")).to_be_visible()
-    await _check(ada, "replay")
+    await check(ada, "replay")

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Windows
-from tests.browser.test_looks import _check
+from tests.browser.looks import check
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
 
@@ -15,7 +15,7 @@ async def test_the_rules_are_at_hand_everywhere(window: Windows) -> None:
     await ada.get("rules").click()
     for ruleset in ("zerocards", "classic108", "classic112", "mercy"):
         await ada.get("rules-ruleset").select_option(ruleset)
-        await _check(ada, "rules-sheet")
+        await check(ada, "rules-sheet")
     await expect(ada.page.locator("[data-testid=rules-card][data-face=wildroulette]")).to_be_visible()
     await ada.get("sheet-close").click()
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Windows
-from tests.browser.test_looks import _check
+from tests.browser.looks import check
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120), pytest.mark.asyncio(loop_scope="package")]
 
@@ -15,4 +15,4 @@ async def test_the_link_is_there_as_a_qr_code(window: Windows) -> None:
     await ada.get("qr").click()
     await expect(ada.get("qr-code")).to_be_visible()
     await expect(ada.get("qr-sheet")).to_contain_text(f"/r/{code}")
-    await _check(ada, "qr-sheet")
+    await check(ada, "qr-sheet")

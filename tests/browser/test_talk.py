@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Windows
-from tests.browser.test_looks import _check
+from tests.browser.looks import check
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
 
@@ -19,7 +19,7 @@ async def test_what_is_said_shows_at_the_seat_until_it_is_muted(window: Windows)
     await ada.get("start").click()
 
     await ada.get("talk").click()
-    await _check(ada, "talk-sheet")
+    await check(ada, "talk-sheet")
     await ada.get("say-good_luck").click()
     for one in (ada, grace):
         await expect(one.get("bubble")).to_have_attribute("data-seat", "p1")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Error, Locator, Page, expect
 
-_CORNER = {"x": 25, "y": 36}
+CORNER = {"x": 25, "y": 36}
 """A card's corner shows even where the next card lies on it; held askew, it is not the very corner of its box."""
 _CLICK_MS = 1_500
 _ANSWER_MS = 20
@@ -139,12 +139,12 @@ class Window:
             return False
         with suppress(Error):
             if selector == _CIRCLE:
-                await self._draw_circle()
+                await self.draw_circle()
                 return True
-            await self.page.locator(selector).first.click(timeout=_CLICK_MS, position=_CORNER)
+            await self.page.locator(selector).first.click(timeout=_CLICK_MS, position=CORNER)
         return True
 
-    async def _draw_circle(self) -> None:
+    async def draw_circle(self) -> None:
         """As round as a mouse that stops so many times on the way."""
         box = await self.page.locator(_CIRCLE).bounding_box(timeout=_CLICK_MS)
         if box is None:
