@@ -11,16 +11,28 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from services.common.errors import CannotStart
+from services.common.hasty import hasty
 
 _STANDS_STILL_MS = 30_000
+_OPTIONS: dict[str, Any] = {"log_config": None, "access_log": False, "lifespan": "off", "server_header": False}
 
 
-def _is_no_denial(record: logging.LogRecord) -> bool:
-    """uvicorn logs a socket that was turned away as one that nobody answered: anyone could fill the logs."""
-    return record.msg != "ASGI callable returned without completing handshake."
+_ANYONES = frozenset(
+    {
+        "ASGI callable returned without completing handshake.",  # a socket that was turned away
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+        "Exceeded concurrency limit.",
+    }
+)
 
 
-logging.getLogger("uvicorn.error").addFilter(_is_no_denial)
+def _is_ours(record: logging.LogRecord) -> bool:
+    """What uvicorn says of what others send: anyone could fill the logs."""
+    return record.msg not in _ANYONES
+
+
+logging.getLogger("uvicorn.error").addFilter(_is_ours)
 
 
 class _Server(uvicorn.Server):
@@ -40,7 +52,7 @@ async def listening(app: ASGIApp, host: str, port: int, *, send_buffer: int = 0,
     sock = bind(host, port)
     if send_buffer:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-    options = {"log_config": None, "access_log": False, "lifespan": "off", "server_header": False} | options
+    options = _OPTIONS | {"http": hasty()} | options
     server = _Server(uvicorn.Config(app, **options))
     serving = asyncio.create_task(server.serve([sock]))
     try:

@@ -3,13 +3,17 @@
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import ip_network
 from typing import Any
+from urllib.parse import urlsplit
 
 from services.common import bus as buses
 from services.common import http as web
 from services.common import log
 from services.common import redis as stores
 from services.common.clock import wall_ms
+from services.common.errors import CannotStart
+from services.common.hasty import hasty
 from services.common.health import Health
 from services.common.run import background
 from services.gateway import lobby as lobbies
@@ -20,7 +24,7 @@ from services.gateway.feeds import Feeds
 from services.gateway.gateway import Gateway
 from services.gateway.http import application
 from services.gateway.lease import Lease
-from services.gateway.limits import AddressLimits
+from services.gateway.limits import AddressLimits, network
 from services.gateway.lobbies import Lobbies
 from services.gateway.sessions import Sessions
 from services.gateway.spent import SpentTokens
@@ -33,6 +37,7 @@ _LOG = log.get()
 @asynccontextmanager
 async def running(config: GatewayConfig, health: Health) -> AsyncIterator[int]:
     """The gateway while the body runs; yields the public port. Leaving it drains."""
+    _require_exact(config)
     gateway_id = secrets.token_hex(8)
     async with (
         stores.connected(config, "gateway") as redis,
@@ -79,9 +84,29 @@ async def gateway(config: GatewayConfig, health: Health) -> AsyncIterator[None]:
         yield
 
 
+def _require_exact(config: GatewayConfig) -> None:
+    """What would let in more than it says, or nobody, is refused at the start. Raises CannotStart."""
+    for origin in config.origins:
+        parts = urlsplit(origin)
+        bare = f"{parts.scheme}://{parts.netloc}"
+        if parts.scheme not in {"http", "https"} or not parts.hostname or "*" in origin or origin.rstrip("/") != bare:
+            raise CannotStart(f"ZEROCARDS_ORIGINS: {origin} is no origin like https://0cards.example")
+    for proxy in config.trusted_proxies:
+        try:
+            ip_network(proxy)
+        except ValueError as fault:
+            raise CannotStart(f"ZEROCARDS_TRUSTED_PROXIES: {fault}") from None
+
+
 def _server_options(config: GatewayConfig) -> dict[str, Any]:
     return {
         "send_buffer": _SEND_BUFFER,
+        "http": hasty(
+            request_s=config.request_s,
+            # Behind a proxy they are all the proxy's.
+            most=0 if config.trusted_proxies else config.pages_per_address,
+            place=network,
+        ),
         "ws": "websockets-sansio",
         "ws_max_size": config.stroke_bytes,
         "ws_per_message_deflate": False,

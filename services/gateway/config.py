@@ -22,7 +22,7 @@ class GatewayConfig(ServiceConfig, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()
     """Exactly the origins whose pages may open sockets, e.g. https://0cards.example; none: the page's own host."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed; none: nobody's."""
     static_dir: Text = str(Path(__file__).parent / "static")
     """The built web client."""
 
@@ -44,8 +44,20 @@ class GatewayConfig(ServiceConfig, frozen=True, kw_only=True):
     """On this gateway."""
     connections_per_address: OptionalCount = 100
     """On this gateway. Whole schools share an address."""
+    newcomers_per_hour: OptionalCount = 1_000
+    """Players without a token from one address, over all gateways: each of them is remembered for a day."""
+    entries_per_minute: OptionalCount = 120
+    """How often one address may ask for a seat, over all gateways."""
     rooms_per_hour: OptionalCount = 60
     """Rooms one address may open, over all gateways."""
+    pages_per_address: OptionalCount = 200
+    """Connections for pages that one address may have open on this gateway. Not counted behind a trusted proxy."""
+    request_s: Seconds = 10
+    """How long a request may take to arrive."""
+    lists_per_minute: OptionalCount = 120
+    """Requests of one address for the list of open lobbies, over all gateways."""
+    replays_per_minute: OptionalCount = 30
+    """Replays of one address, over all gateways: a long one costs a worker as much as a thousand moves."""
     misses_per_minute: OptionalCount = 20
     """Room codes one address may get wrong, over all gateways."""
     misses_overall: OptionalCount = 2_000

@@ -134,11 +134,11 @@ class Connection:
     async def _welcomed(self, hello: Hello) -> Dispatch:
         gateway = self._gateway
         try:
-            session = await gateway.sessions.open(hello.token)
+            session = await gateway.sessions.open(hello.token, partial(gateway.limits.newcomer, self.address))
         except TokenSpent as spent:
             await gateway.spent_tokens.announce(spent.player_id)
             raise _Ended(Close.TOKEN_SPENT) from None
-        except SessionsUnavailable:
+        except (SessionsUnavailable, Refused):
             raise _Ended(Close.TRY_LATER) from None
         self._player_id = session.player_id
         gateway.connections.identify(self, session.player_id)

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket
 
@@ -13,6 +14,11 @@ from services.gateway.gateway import Gateway
 SUBPROTOCOL = "zerocards.v1.json"
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Where it comes from: what a trusted proxy says, or the other end of the line."""
+    return connection.client.host if connection.client else ""
+
+
 class Door:
     def __init__(self, gateway: Gateway, health: Health) -> None:
         self._gateway = gateway
@@ -21,7 +27,7 @@ class Door:
 
     async def open(self, socket: WebSocket) -> None:
         """The endpoint of `/ws`."""
-        address = socket.client.host if socket.client else ""
+        address = address_of(socket)
         status, why = self._objection(socket, address)
         if why:
             metrics.TURNED_AWAY.labels(why).inc()

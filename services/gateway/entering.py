@@ -1,16 +1,15 @@
 """Ways into a room: open one, enter one by its code, be brought to one. Each ends with a seat or a place to watch."""
 
 import hashlib
-from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from redis.exceptions import RedisError
 from zerocards.game.v1 import command_pb2, game_pb2
 
 from services.common.codes import ALPHABET, LENGTH, Code, parse_code
 from services.gateway.answers import Refused, refusal_from
 from services.gateway.frames import CommandId, Create, Enter, QuickPlay
 from services.gateway.gateway import Gateway
+from services.gateway.limits import AddressLimits
 
 _TRIES = 5
 _TRY_ANOTHER = frozenset({"room_full", "not_found", "wrong_phase", "banned"})
@@ -35,14 +34,19 @@ class Entrance:
     player_id: str
     address: str
 
+    @property
+    def _limits(self) -> AddressLimits:
+        return self.gateway.limits
+
     async def create(self, frame_id: CommandId, frame: Create) -> Arrival:
-        await self._limited(self.gateway.limits.room_opened(self.address))
+        await self._limits.room_opened(self.address)
         code = self._code_for(frame_id)
         code = await self.gateway.lobby.create(code, frame.ruleset, frame.settings)
         return await self._join(code, frame_id, frame.name)
 
     async def enter(self, frame_id: CommandId, frame: Enter) -> Arrival:
-        await self._limited(self.gateway.limits.may_guess(self.address))
+        await self._limits.entered(self.address)
+        await self._limits.may_guess(self.address)
         code = parse_code(frame.code)
         try:
             if code is None:
@@ -52,15 +56,17 @@ class Entrance:
             return await self._join(code, frame_id, frame.name)
         except Refused as refused:
             if refused.refusal.code == "not_found":
-                await self._limited(self.gateway.limits.missed(self.address))
+                await self._limits.missed(self.address)
             raise
 
     async def quick_play(self, frame_id: CommandId, frame: QuickPlay) -> Arrival:
+        await self._limits.entered(self.address)
+        await self._limits.may_open(self.address)
         for attempt in range(_TRIES):
             proposed = self._code_for(frame_id, attempt)
             code = await self.gateway.lobby.quick_play(proposed, frame.ruleset)
             if code == proposed:
-                await self._limited(self.gateway.limits.room_opened(self.address))
+                await self._limits.room_opened(self.address)
             try:
                 return await self._join(code, frame_id, frame.name)
             except Refused as refused:
@@ -81,13 +87,6 @@ class Entrance:
         named = f"{self.player_id}/{frame_id.session}/{frame_id.n}/{attempt}"
         digest = hashlib.sha256(named.encode()).digest()
         return Code("".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:LENGTH]))
-
-    async def _limited(self, check: Awaitable[None]) -> None:
-        try:
-            await check
-        except RedisError as error:
-            # Without Redis there is no room to enter either.
-            raise Refused("unavailable", retry_after_ms=2_000) from error
 
 
 def outcome(response: game_pb2.ApplyResponse) -> game_pb2.Accepted:

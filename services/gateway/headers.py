@@ -1,7 +1,5 @@
 """The headers that every page and answer carries: what a browser may do with it."""
 
-from collections.abc import Mapping
-
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,7 +21,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
-_HEADERS: Mapping[str, str] = {
+_HEADERS = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     # A room's code is in its address.
     "referrer-policy": "no-referrer",
@@ -32,6 +30,10 @@ _HEADERS: Mapping[str, str] = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+_OVER_TLS = {"strict-transport-security": "max-age=31536000"}
+"""Where the page came over TLS (as a trusted proxy says), it is never asked for without again."""
 
 
 class SecurityHeaders:
@@ -43,7 +45,7 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                MutableHeaders(scope=message).update(_HEADERS | _OVER_TLS if scope["scheme"] == "https" else _HEADERS)
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)

@@ -8,6 +8,7 @@ after that is in two hands: the chain ends there and then.
 import hashlib
 import re
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import resources
 
@@ -47,11 +48,17 @@ class Sessions:
         self._life_s = days * _DAY_S
         self._resume = redis.register_script(resources.files(__package__).joinpath("resume.lua").read_text())
 
-    async def open(self, token: str) -> Session:
-        """The token's session, or a new player's. Raises TokenSpent, SessionsUnavailable."""
+    async def open(self, token: str, may_be_new: Callable[[], Awaitable[None]] | None = None) -> Session:
+        """The token's session, or a new player's if `may_be_new` does not object by an exception of its own.
+
+        Raises TokenSpent, SessionsUnavailable.
+        """
         try:
             parts = _TOKEN.fullmatch(token)
-            return (parts and await self._resumed(parts[1], parts[2])) or await self._new()
+            resumed = await self._resumed(parts[1], parts[2]) if parts else None
+            if resumed is None and may_be_new is not None:
+                await may_be_new()
+            return resumed or await self._new()
         except RedisError as error:
             raise SessionsUnavailable(str(error)) from error
 

@@ -21,6 +21,12 @@ _DEFAULTS = {
     "ZEROCARDS_LOG_FORMAT": "json",
     # Less than the stack's patience with a child that ends.
     "ZEROCARDS_DRAIN_S": "10",
+    # Everybody who plays or measures on this machine comes from one address.
+    "ZEROCARDS_NEWCOMERS_PER_HOUR": "0",
+    "ZEROCARDS_ENTRIES_PER_MINUTE": "0",
+    "ZEROCARDS_PAGES_PER_ADDRESS": "0",
+    "ZEROCARDS_LISTS_PER_MINUTE": "0",
+    "ZEROCARDS_REPLAYS_PER_MINUTE": "0",
 }
 
 
