@@ -140,6 +140,9 @@ class Bus:
                 metrics.NATS_HANDLER_FAILURES.labels(_kind(subject)).inc()
                 _LOG.exception("message handler failed", subject=message.subject)
 
+        # There from the start: a counter that appears at 1 has not risen.
+        metrics.NATS_HANDLER_FAILURES.labels(_kind(subject))
+        metrics.NATS_DROPPED.labels(_kind(subject))
         return await self.client.subscribe(
             subject, queue, handle, pending_msgs_limit=pending_msgs, pending_bytes_limit=pending_bytes
         )

@@ -56,7 +56,7 @@ class Dispatch:
         except (NewerSchema, OutcomeUnknown):
             raise
         except Exception:
-            metrics.BUGS.labels(work.kind).inc()
+            metrics.BUGS.inc()
             _LOG.exception("work failed", room=work.code, kind=work.kind)
             return refused(work, _BUG)
 

@@ -102,7 +102,7 @@ class Handler:
         except NewerSchema:
             raise
         except Exception:
-            metrics.BUGS.labels(request.kind).inc()
+            metrics.BUGS.inc()
             asked = notation.format_command(command) if command else request.kind
             by = command.by if command else ""
             _LOG.exception("command failed", room=request.code, version=stored.version, by=by, command=asked)

@@ -1,4 +1,7 @@
-"""What the game worker measures (docs/metrics.md). No room and no player is ever a label."""
+"""What the game worker measures (docs/metrics.md). No room and no player is ever a label.
+
+Labels' values that alerts wait for are there from the start: a counter that appears at 1 has not risen.
+"""
 
 import time
 
@@ -12,7 +15,7 @@ REPEATED = Counter("zerocards_game_repeated_total", "Commands that had been appl
 UNKNOWN = Counter(
     "zerocards_game_unknown_outcomes_total", "Commits without an answer, by what reading back showed", ["found"]
 )
-BUGS = Counter("zerocards_game_bugs_total", "Commands that failed for a reason that is ours", ["kind"])
+BUGS = Counter("zerocards_game_bugs_total", "Commands that failed for a reason that is ours; the log says which")
 PASSED_ON = Counter("zerocards_game_passed_on_total", "Requests for rooms of a newer schema, passed on", ["kind"])
 TOO_LATE = Counter("zerocards_game_not_begun_total", "Requests nobody waited for any more")
 UNPUBLISHED = Counter("zerocards_game_unpublished_total", "Messages after a commit that NATS did not take", ["subject"])
@@ -34,6 +37,10 @@ _STAGE = Spreads(
     ("queue", "load", "decide", "commit", "publish"),
     (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
 )
+for _found in ("in", "not_in", "nothing"):
+    UNKNOWN.labels(_found)
+for _result in ("posted", "lost"):
+    BOT_TURNS.labels(_result)
 
 
 def stage(name: str, since: float) -> float:

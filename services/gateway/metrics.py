@@ -1,4 +1,7 @@
-"""What the gateway counts (docs/metrics.md). No room, player or address is ever a label."""
+"""What the gateway counts (docs/metrics.md). No room, player or address is ever a label.
+
+Labels' values that alerts wait for are there from the start: a counter that appears at 1 has not risen.
+"""
 
 from prometheus_client import Counter, Gauge
 
@@ -28,3 +31,10 @@ ANSWERED = Spreads(
     ("accepted", "refused", "failed"),
     (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10),
 )
+for _how in ("new", "returned", "resumed"):
+    HELLOS.labels(_how)
+for _why in ("slow", "flooding"):
+    CUT_OFF.labels(_why)
+for _why in ("gap", "missed"):
+    FETCHES.labels(_why)
+TURNED_AWAY.labels("full")
