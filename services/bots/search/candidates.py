@@ -12,16 +12,17 @@ from services.bots.levels.odds import of_bluff
 from services.bots.levels.options import options
 from services.bots.levels.sight import Sight, colours, left_by
 from services.bots.levels.worth import worth
+from services.bots.search.fitted import fitted
 from services.game.engine.cards import COLOURS
 from services.game.engine.commands import ChallengeWild, Command, PlayCard
 from services.game.engine.faces import FACE
 
 MOST = 6
 _COLOURS = 3
-# Worth as `worth` has it, to a share of rounds won.
-_SHARE = 0.015
 # Play-outs make little of one card more: this is how little the heuristics think of drawing with something to play.
 _NO_PLAY = -5.0
+# To keep a card that could be thrown in: one card more, and the turn stays where it is.
+_NO_JUMP_IN = -1.0
 _UNTHINKABLE = 12.0
 # An opponent who cannot follow has a card more and a turn less.
 _STUCK = 3.0
@@ -31,26 +32,32 @@ _TAKES_A_TURN = frozenset({"skip", "rev", "skipall", "freeze"})
 
 @dataclass(frozen=True)
 class Candidate:
-    """`opinion`: how much the heuristics think it to be behind the favourite, as a share of rounds won; 0 or less."""
+    """`opinion`: how much the heuristics think it to be behind the favourite, as a share of rounds won; 0 or less.
 
-    command: Command
+    No command: a card that could be thrown in is kept.
+    """
+
+    command: Command | None
     opinion: float
 
 
 def candidates(sight: Sight, rng: Random) -> list[Candidate]:
     """The favourite first; one alone where there is nothing to think about."""
     count = Count(sight)
-    rated: list[tuple[float, Command]] = [(_worth(sight, count, play), play) for play in _plays(sight, rng)]
+    rated: list[tuple[float, Command | None]] = [(_worth(sight, count, play), play) for play in _plays(sight, rng)]
     if sight.my_turn and (other := no_play(sight)) is not None:
         rated.append((_NO_PLAY, other))
     if sight.may("challenge"):
         rated.append((10 * (of_bluff(sight) - 0.5), ChallengeWild(by=sight.me, turn=sight.table.turn_number)))
     if not rated:
         return []
+    if not sight.my_turn:
+        rated.append((_NO_JUMP_IN, None))
     rated.sort(key=lambda each: -each[0])
     top = rated[0][0]
     kept = [each for each in rated if top - each[0] < _UNTHINKABLE][:MOST]
-    return [Candidate(command, _SHARE * (value - top)) for value, command in kept]
+    share = fitted(sight.room.ruleset).share
+    return [Candidate(command, share * (value - top)) for value, command in kept]
 
 
 def _worth(sight: Sight, count: Count, play: PlayCard) -> float:

@@ -3,21 +3,20 @@
 from copy import copy
 from random import Random
 
-from services.bots.search.policy import Step, Taste, step
+from services.bots.search.judge import chances
+from services.bots.search.policy import Taste, step
 from services.game.engine import events
 from services.game.engine.commands import Command
 from services.game.engine.decide import decide
-from services.game.engine.evolve import evolve
+from services.game.engine.evolves import EVOLVE
 from services.game.engine.room import Room
 from services.game.engine.rounds import hand_value
 from services.game.engine.turns import Flow
 
 # Plays of everybody together; who is no further then is judged by the hands.
-_MOST_STEPS = 60
+_MOST_STEPS = 12
 # Winning is what counts; the points decide between two ways to win, or to lose.
 _POINTS = 0.0004
-# A hand one card smaller is about so much likelier to be out first.
-_CARD = 0.75
 
 
 def fork(room: Room) -> Room:
@@ -39,28 +38,27 @@ def fork(room: Room) -> Room:
     return twin
 
 
-def value(world: Room, seat: str, first: Command, liked: Taste, seed: int) -> float:
-    """About 0–1: how the round ends for the seat if it does this now. The world is left as it is."""
+def value(world: Room, seat: str, first: Command | None, liked: Taste, seed: int) -> float:
+    """About 0–1: how the round ends for the seat if it does this now, or lets it be. The world is left as it is."""
     room = fork(world)
     rng = Random(seed)
-    ended = _run(room, decide(room, first))
+    ended = _run(room, decide(room, first)) if first is not None else None
     for _ in range(_MOST_STEPS):
         if ended is not None:
             return _won(room, seat, ended)
-        ended = _run(room, _flow(room, step(room, liked, rng)))
-    return _won(room, seat, ended) if ended is not None else _chances(room, seat)
-
-
-def _flow(room: Room, following: Step) -> Flow:
-    return decide(room, following) if isinstance(following, Command) else following
+        ended = _run(room, step(room, liked, rng))
+    return _won(room, seat, ended) if ended is not None else chances(room, seat)
 
 
 def _run(room: Room, flow: Flow) -> events.RoundEnded | None:
-    """The end, if it comes: it is not applied, so that the scores stay those of the world."""
+    """The end, if it comes: it is not applied, so that the scores stay those of the world.
+
+    Nobody remembers what happens in a play-out: the events are applied without the memory.
+    """
     for event in flow:
-        if type(event) is events.RoundEnded:
+        if isinstance(event, events.RoundEnded):
             return event
-        evolve(room, event)
+        EVOLVE[type(event)](room, event)
     return None
 
 
@@ -73,11 +71,3 @@ def _won(room: Room, seat: str, ended: events.RoundEnded) -> float:
     if ended.winner == seat:
         return 1 + _POINTS * points
     return -_POINTS * hand_value(room, seat)
-
-
-def _chances(room: Room, seat: str) -> float:
-    table = room.round
-    if seat in table.out:
-        return 0.0
-    weights = {other: _CARD ** len(table.hands[other]) for other in table.playing()}
-    return weights[seat] / sum(weights.values())

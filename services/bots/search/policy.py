@@ -6,24 +6,13 @@ from random import Random
 from services.game.engine import legal
 from services.game.engine.cards import COLOURS, Card
 from services.game.engine.choices import gift_size
-from services.game.engine.commands import (
-    AnswerDuel,
-    ChallengeWild,
-    ChooseColour,
-    Command,
-    DrawCard,
-    PassTurn,
-    PlayCard,
-    TakeStack,
-)
+from services.game.engine.commands import AnswerDuel, ChallengeWild, PlayCard
 from services.game.engine.faces import FACE, Face
-from services.game.engine.minigames import circle
+from services.game.engine.minigames import circle, duel
+from services.game.engine.play import challenge, draw_turn, end_turn, lay, name_colour, take_turn
 from services.game.engine.room import Room
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack, Stroke, Table
 from services.game.engine.turns import Flow
-
-# A command, or a minigame's end brought about without the game.
-Step = Command | Flow
 
 _SOLVES = 0.85
 _CHALLENGES = 0.2
@@ -40,28 +29,29 @@ def taste(rng: Random) -> Taste:
     return {card: rng.random() for card in _CARDS}
 
 
-def step(room: Room, liked: Taste, rng: Random) -> Step:
-    """What happens next."""
+def step(room: Room, liked: Taste, rng: Random) -> Flow:
+    """What happens next: the engine's own flow, entered past the checks, as only legal moves come to mind."""
     table = room.round
     pending = table.pending
     seat = table.turn
-    if isinstance(pending, Duel):
-        by = pending.by if rng.random() < 0.5 else pending.against
-        right = rng.random() < _SOLVES
-        return AnswerDuel(by=by, answer=str(pending.solution if right else pending.solution + 1))
-    if isinstance(pending, Circle):
-        pending.strokes = [Stroke(each, rng.randrange(500, 1000), []) for each in table.playing()]
-        return circle.decide(room)
-    if isinstance(pending, ColourOwed):
-        return ChooseColour(by=seat, colour=_colour(table.hands[seat], rng))
-    if isinstance(pending, Challenge) and pending.by and rng.random() < _CHALLENGES:
-        return ChallengeWild(by=seat)
+    if pending is not None:
+        if isinstance(pending, Duel):
+            by = pending.by if rng.random() < 0.5 else pending.against
+            right = rng.random() < _SOLVES
+            return duel.answer(room, AnswerDuel(by=by, answer=str(pending.solution if right else pending.solution + 1)))
+        if isinstance(pending, Circle):
+            pending.strokes = [Stroke(each, rng.randrange(500, 1000), []) for each in table.playing()]
+            return circle.decide(room)
+        if isinstance(pending, ColourOwed):
+            return name_colour(room, seat, _colour(table.hands[seat], rng), "choice")
+        if isinstance(pending, Challenge) and pending.by and rng.random() < _CHALLENGES:
+            return challenge(room, ChallengeWild(by=seat))
     cards = legal.playable(room, seat)
     if cards:
-        return _play(room, seat, cards, liked, rng)
+        return lay(room, _play(room, seat, cards, liked, rng))
     if isinstance(pending, Stack | Challenge):
-        return TakeStack(by=seat)
-    return PassTurn(by=seat) if table.has_drawn else DrawCard(by=seat)
+        return take_turn(room, seat)
+    return end_turn(room, seat, "choice") if table.has_drawn else draw_turn(room, seat, "choice")
 
 
 def _play(room: Room, seat: str, cards: Sequence[Card], liked: Taste, rng: Random) -> PlayCard:

@@ -64,11 +64,14 @@ def play(room: "Room", command: PlayCard) -> Flow:
         raise Refused(code)
     choices.check(room, command)
     yield from begin_action(room, seat)
-    yield from _lay(room, command, jump_in=jump_in)
+    yield from lay(room, command, jump_in=jump_in)
 
 
-def _lay(room: "Room", command: PlayCard, *, jump_in: bool) -> Flow:
-    """ZC-29: card down and colour set; going out; the card's effect; chaos; then minigame or the next turn."""
+def lay(room: "Room", command: PlayCard, *, jump_in: bool = False) -> Flow:
+    """ZC-29: card down and colour set; going out; the card's effect; chaos; then minigame or the next turn.
+
+    For a play that is known to be legal: nothing is checked here.
+    """
     table = room.round
     seat, card = command.by, command.card
     face = FACE[card]
