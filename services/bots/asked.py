@@ -40,8 +40,14 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         """The occasion: "turn", "colour", "duel", "catch", …"""
         return self.owed.partition(":")[0]
 
-    def is_stale(self, now_ms: float) -> bool:
+    def is_old(self, now_ms: float) -> bool:
+        """So long ago that somebody else may have played for the seat by now (COM-19)."""
         return 0 < self.stale_ms < now_ms
+
+    def is_about(self, now: TableView) -> bool:
+        """Whether this is the moment that was asked about: the same turn, waiting for the same."""
+        then = self.sight.table
+        return (now.seed_hash, now.turn_number, now.phase) == (then.seed_hash, then.turn_number, then.phase)
 
     def rng(self) -> Random:
         """A redelivered turn is decided alike: it is the same command in content too.

@@ -23,6 +23,7 @@ from services.common.bus import Bus, Unanswered
 from services.common.clock import Clock, wall_ms
 from services.common.subjects import command, view
 from services.game.engine.commands import CallLastCard, CatchPlayer, Command
+from services.game.engine.shapes import TableView
 
 _AGAIN_S = 0.25
 _COUNT_S = 5
@@ -98,9 +99,14 @@ class Consumer:
             await message.term()
             return self._ended("unreadable")
         metrics.WAITED.labels(self._level).observe(self._since(turn))
-        if turn.is_stale(self._clock()):
-            await message.ack()
-            return self._ended("stale")
+        arrived = time.monotonic()
+        try:
+            if turn.is_old(self._clock()) and not await self._is_owed(turn):
+                await message.ack()
+                return self._ended("stale")
+        except Unanswered:
+            await message.nak(delay=_AGAIN_S)
+            return self._ended("unanswered")
         try:
             moves = await self._decide(turn)
         except Exception:
@@ -109,7 +115,9 @@ class Consumer:
             await message.term()
             return self._ended("failed")
         first_delivery = message.metadata.num_delivered == 1
-        await self._pause(turn, message, self._config.bots_pace if first_delivery else 0.0)
+        # Thinking is part of the pause: how long a search took would tell how much there is to choose from.
+        pace = self._config.bots_pace if first_delivery else 0.0
+        await self._pause(turn, message, pace, time.monotonic() - arrived)
         try:
             for move in moves:
                 await message.in_progress()
@@ -131,8 +139,9 @@ class Consumer:
         metrics.DECISION.labels(self._level).observe(time.perf_counter() - started)
         return moves
 
-    async def _pause(self, turn: Asked, message: Msg, pace: float) -> None:
-        left_s = pace * pause_s(turn.kind, turn.sight, self._thinking_time, LEVELS[turn.level].slowness)
+    async def _pause(self, turn: Asked, message: Msg, pace: float, taken_s: float) -> None:
+        whole_s = pace * pause_s(turn.kind, turn.sight, self._thinking_time, LEVELS[turn.level].slowness)
+        left_s = whole_s - taken_s
         sign_of_life_s = self._config.bots_ack_wait_s / 2
         while left_s > 0 and not self._hurry.is_set():
             await message.in_progress()
@@ -140,17 +149,26 @@ class Consumer:
                 await asyncio.wait_for(self._hurry.wait(), min(left_s, sign_of_life_s))
             left_s -= sign_of_life_s
 
+    async def _is_owed(self, turn: Asked) -> bool:
+        """Whether the table still stands where it stood when this was asked; raises Unanswered."""
+        table = await self._table(turn)
+        return table is not None and turn.is_about(table)
+
     async def _still_uncalled(self, turn: Asked, seat: str) -> bool:
         """Whoever is about to catch looks again: meanwhile somebody else may have, and a wrong catch costs (ZC-31)."""
-        subject = view(turn.code)
-        answer = await self._bus.ask(
-            subject, GetViewRequest(code=turn.code).SerializeToString(), patience_s=self._config.bots_patience_s
+        table = await self._table(turn)
+        return table is not None and any(
+            other.seat == seat and other.cards == 1 and not other.called for other in table.seats
         )
+
+    async def _table(self, turn: Asked) -> TableView | None:
+        """As it is now; None where there is no such room or round any more. Raises Unanswered."""
+        request = GetViewRequest(code=turn.code).SerializeToString()
+        answer = await self._bus.ask(view(turn.code), request, patience_s=self._config.bots_patience_s)
         try:
-            table = asked.table(GetViewResponse.FromString(answer).update.table)
+            return asked.table(GetViewResponse.FromString(answer).update.table)
         except (DecodeError, msgspec.DecodeError):
-            return False  # no such room any more, or no round
-        return any(other.seat == seat and other.cards == 1 and not other.called for other in table.seats)
+            return None
 
     async def _send(self, turn: Asked, move: Command) -> bool:
         """Whether the room accepted it; raises Unanswered."""

@@ -172,12 +172,35 @@ async def test_a_bot_pauses_with_its_turn_in_hand_and_hurries_when_told_to_stop(
     await emptied(bus)
 
 
+async def shown(bus: Bus, **table: object) -> None:
+    """What the game service answers when it is asked for the view."""
+    view = msgspec.json.encode(msgspec.structs.replace(sight("b1").table, **table))
+
+    async def show(message: Msg) -> None:
+        await message.respond(GetViewResponse(update=RoomUpdate(table=view)).SerializeToString())
+
+    await bus.subscribe(ALL_VIEWS, show)
+
+
 @pytest.mark.asyncio
-async def test_a_stale_turn_is_let_go(bus: Bus, worker: Worker) -> None:
+@pytest.mark.parametrize("moved_on", [{"turn_number": 18}, {"phase": "duel"}, {"seed_hash": "another round's"}])
+async def test_an_old_turn_is_let_go_when_the_table_has_moved_on(
+    bus: Bus, worker: Worker, moved_on: dict[str, object]
+) -> None:
+    await shown(bus, **moved_on)
     async with playing(bus):
         await post(bus, turn(stale_ms=1.0))
         await emptied(bus)
     assert worker.asked.empty()
+
+
+@pytest.mark.asyncio
+async def test_an_old_turn_that_is_still_owed_is_played(bus: Bus, worker: Worker) -> None:
+    await shown(bus)
+    async with playing(bus):
+        await post(bus, turn(stale_ms=1.0))
+        assert (await worker.next()).command.play.card == "r5"
+        await emptied(bus)
 
 
 @pytest.mark.asyncio
@@ -219,11 +242,7 @@ async def test_a_queue_that_nats_forgot_is_made_again(bus: Bus, worker: Worker) 
 @pytest.mark.rule("ZC-31")
 @pytest.mark.parametrize("cards", [1, 3])
 async def test_who_is_about_to_catch_looks_again(bus: Bus, worker: Worker, cards: int) -> None:
-    async def show(message: Msg) -> None:
-        table = msgspec.json.encode(sight("b1", cards={"p2": cards}).table)
-        await message.respond(GetViewResponse(update=RoomUpdate(table=table)).SerializeToString())
-
-    await bus.subscribe(ALL_VIEWS, show)
+    await shown(bus, seats=sight("b1", cards={"p2": cards}).table.seats)
     async with playing(bus):
         for number in range(20):  # it misses some
             await post(bus, turn(f"catch:p2:1:{number}", plays="", turn="p3", cards={"p2": 1}, catches=["p2"]))
