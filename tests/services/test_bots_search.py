@@ -8,27 +8,22 @@ import pytest
 from services.bots.levels.decide import decide
 from services.bots.levels.hard import hard
 from services.bots.levels.sight import Sight
-from services.bots.search import budget
-from services.bots.search.candidates import candidates
+from services.bots.search import budget, race
+from services.bots.search.candidates import Candidate, candidates
+from services.bots.search.judge import chances
 from services.bots.search.playout import fork, value
 from services.bots.search.policy import taste
 from services.bots.search.worlds import Worlds
 from services.game.engine import Room, views
 from services.game.engine.commands import Command, DrawCard, PlayCard
-from services.game.engine.memory import recall
 from services.game.engine.rulesets import RULESETS
 from services.game.engine.settings import change
-from services.game.engine.table import Challenge, Table
+from services.game.engine.table import Table
+from tests.services.bots_rooms import seen_by
 from tools.tournament.deal import Deal
 
 WORLDS = 8
 LEVEL = hard(budget.worlds(WORLDS))
-
-
-def seen_by(room: Room, seat: str) -> Sight:
-    table = views.table_view(room, room.now)
-    assert table is not None
-    return Sight(views.room_view(room, room.now), table, views.seat_view(room, seat, room.now), recall(room, seat))
 
 
 def positions(ruleset: str, players: int, deals: int = 3) -> list[tuple[Room, str]]:
@@ -43,42 +38,8 @@ def positions(ruleset: str, players: int, deals: int = 3) -> list[tuple[Room, st
     return found
 
 
-def otherwise_hidden(room: Room, seat: str, rng: Random) -> Room:
-    """The same room, but for cards that the seat cannot know of."""
-    twin = fork(room)
-    table = twin.round
-    table.lacks, table.shown = room.round.lacks, room.round.shown
-    known = {other: list(cards) for other, cards in table.shown.get(seat, {}).items()}
-    hidden = list(table.draw)
-    for other, hand in table.hands.items():
-        if other != seat:
-            unknown = Counter(hand) - Counter(known.get(other, []))
-            hidden += unknown.elements()
-    rng.shuffle(hidden)
-    for other, hand in table.hands.items():
-        if other != seat:
-            kept = list((Counter(known.get(other, [])) & Counter(hand)).elements())
-            table.hands[other] = kept + [hidden.pop() for _ in range(len(hand) - len(kept))]
-    table.draw = hidden
-    if isinstance(table.pending, Challenge):
-        table.pending = Challenge(table.pending.cards, table.pending.by, table.pending.last, guilty=True, hand=[])
-    return twin
-
-
 def choice(sight: Sight, seed: int = 7) -> list[Command]:
     return list(decide(sight, "turn", LEVEL, Random(seed)))
-
-
-@pytest.mark.rule("COM-26")
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("ruleset", sorted(RULESETS))
-def test_hidden_cards_change_nothing_in_what_it_does(ruleset: str, players: int) -> None:
-    found = positions(ruleset, players)
-    assert found
-    for number, (room, seat) in enumerate(found):
-        twin = otherwise_hidden(room, seat, Random(number))
-        assert twin.round.draw != room.round.draw
-        assert choice(seen_by(twin, seat)) == choice(seen_by(room, seat))
 
 
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))
@@ -168,3 +129,55 @@ def test_settings_of_the_room_hold_in_its_worlds() -> None:
     rules = RULESETS["zerocards"]
     settings = rules.settings()
     assert world.settings == change(settings, {"jump_in": "on", "no_pass": "off"}, rules.specs)
+
+
+@pytest.mark.rule("ZC-32")
+def test_a_card_that_may_be_thrown_in_may_be_kept() -> None:
+    room, seat = positions("classic108", 3)[0]
+    other = room.round.after(seat)
+    room.settings.jump_in = True
+    room.round.pending = None
+    room.round.discard[-1], room.round.colour = "r5", "r"
+    room.round.hands[other] = ["r5", "wild+4", "y2"]
+    found = candidates(seen_by(room, other), Random(1))
+    assert [getattr(each.command, "card", None) for each in found] == ["r5", None]
+    # Having gone out there is nothing to weigh.
+    room.round.hands[other] = ["r5"]
+    assert len(candidates(seen_by(room, other), Random(1))) == 1
+
+
+@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+def test_chances_of_all_seats_are_one(ruleset: str) -> None:
+    for room, _ in positions(ruleset, 4):
+        shares = [chances(room, seat) for seat in room.round.order]
+        assert sum(shares) == pytest.approx(1)
+        smaller = fork(room)
+        following = room.round.after(room.round.turn)
+        smaller.round.hands[following] = smaller.round.hands[following][:1]
+        if len(room.round.hands[following]) > 1:
+            assert chances(smaller, following) > chances(room, following)
+
+
+def test_a_search_ends_when_it_has_an_answer() -> None:
+    """To play the card before the last, or to draw another: no budget makes that clearer."""
+    room, seat = positions("classic108", 2)[0]
+    table = room.round
+    table.pending, table.lacks, table.shown = None, {}, {}
+    table.hands[seat] = [table.colour + "5", table.colour + "7"]
+    table.discard[-1] = table.colour + "1"
+    other = table.after(seat)
+    table.hands[other] = ["b1", "b2", "b3", "g4", "g6", "y7", "y8"]
+    tried: list[int] = []
+
+    def count(most: int) -> budget.Spent:
+        def spent(done: int) -> bool:
+            tried.append(done)
+            return done >= most
+
+        return spent
+
+    go_on = PlayCard(by=seat, card=table.hands[seat][0])
+    stay = DrawCard(by=seat)
+    found = race.best(seen_by(room, seat), [Candidate(stay, 0.0), Candidate(go_on, 0.0)], lambda: count(400), Random(1))
+    assert found == go_on
+    assert max(tried) < 100
