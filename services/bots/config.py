@@ -21,6 +21,8 @@ class BotsConfig(ServiceConfig, frozen=True, kw_only=True):
     """Turns of one level that this worker has in hand; most of them pause."""
     bots_max_ack_pending: Count = 20_000
     """Turns of one level that all workers together have in hand."""
+    bots_queue_replicas: Annotated[int, Meta(ge=1, le=5)] = 1
+    """NATS servers that hold the work queue; with one it stands still while that server is away."""
     bots_ack_wait_s: Annotated[float, Meta(gt=0, le=60)] = 4.0
     """After so long without a sign of life from its worker a turn goes to another: within 5 s (P4)."""
     bots_patience_s: Annotated[float, Meta(gt=0, le=2.5)] = 2.0

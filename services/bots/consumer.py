@@ -44,7 +44,11 @@ class Consumer:
         self._think = think
         self._clock = clock
         self._queue = TurnQueue(
-            bus, level, ack_wait_s=config.bots_ack_wait_s, max_ack_pending=config.bots_max_ack_pending
+            bus,
+            level,
+            ack_wait_s=config.bots_ack_wait_s,
+            max_ack_pending=config.bots_max_ack_pending,
+            replicas=config.bots_queue_replicas,
         )
         self._thinking_time = SystemRandom()
         self._in_hand: set[asyncio.Task[None]] = set()

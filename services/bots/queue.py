@@ -20,22 +20,26 @@ _AGAIN_S = 0.5
 _NO_MESSAGES = frozenset({"404", "408"})
 _LOG = log.get()
 
-STREAM = StreamConfig(
-    name=BOTS_STREAM,
-    subjects=[ALL_BOT_TURNS],
-    retention=RetentionPolicy.WORK_QUEUE,
-    # A room asks again for what was lost here, and nobody wants an old turn.
-    storage=StorageType.MEMORY,
-    max_age=60.0,
-    discard=DiscardPolicy.OLD,
-)
+
+def _stream(replicas: int) -> StreamConfig:
+    return StreamConfig(
+        name=BOTS_STREAM,
+        subjects=[ALL_BOT_TURNS],
+        retention=RetentionPolicy.WORK_QUEUE,
+        # A room asks again for what was lost here, and nobody wants an old turn.
+        storage=StorageType.MEMORY,
+        max_age=60.0,
+        discard=DiscardPolicy.OLD,
+        num_replicas=replicas,
+    )
 
 
 class TurnQueue:
     """The owed turns of one level."""
 
-    def __init__(self, bus: Bus, level: str, *, ack_wait_s: float, max_ack_pending: int) -> None:
+    def __init__(self, bus: Bus, level: str, *, ack_wait_s: float, max_ack_pending: int, replicas: int = 1) -> None:
         self._bus = bus
+        self._stream = _stream(replicas)
         self._consumer = ConsumerConfig(
             durable_name=level,
             filter_subject=bot_turn(level),
@@ -49,9 +53,9 @@ class TurnQueue:
         """Makes the stream and the consumer, or brings them up to this configuration."""
         jetstream = self._bus.jetstream()
         try:
-            await jetstream.add_stream(STREAM)
+            await jetstream.add_stream(self._stream)
         except BadRequestError:  # there with another configuration
-            await jetstream.update_stream(STREAM)
+            await jetstream.update_stream(self._stream)
         await jetstream.add_consumer(BOTS_STREAM, self._consumer)
 
     async def waiting(self) -> int | None:

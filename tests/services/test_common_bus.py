@@ -6,9 +6,11 @@ import pytest
 import pytest_asyncio
 from nats.aio.msg import Msg
 
+from services.common import metrics
 from services.common.bus import Bus, NoReply, NotDelivered, connected
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
+from services.common.health import Health
 from tools.dev.ports import free_ports
 from tools.dev.servers import LOOPBACK, nats_server
 from tools.dev.servers import nats_url as url_of
@@ -142,3 +144,40 @@ async def test_without_a_server_it_cannot_start() -> None:
             pass
     assert "ZEROCARDS_NATS_URL" in str(why.value)
     assert "hunter2" not in str(why.value)
+
+
+async def test_liveness_tells_an_outage_from_a_connection_that_nothing_brings_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the client tries, a new process would do no better; once it has stopped trying, only one will."""
+    port = free_ports(LOOPBACK).nats
+    server = nats_server(port, tmp_path / "data", tmp_path / "log")
+    server.start()
+    await server.ready(10)
+    health = Health()
+    health.start()
+    try:
+        async with connected(ServiceConfig(nats_url=url_of(port)), "test") as bus:
+            health.alive_if("nats", lambda: bus.alive)
+            health.ready_if("nats", lambda: bus.connected)
+            monkeypatch.setattr("services.common.bus._NO_SIGN_OF_LIFE_S", 1.0)
+            tries = metrics.NATS_EVENTS.labels("error")
+            server.kill()
+            before = tries._value.get()
+            async with asyncio.timeout(10):
+                while tries._value.get() < before + 8:
+                    assert all(health.alive.values())
+                    await asyncio.sleep(0.02)
+                assert not all(health.ready.values())
+                # As if a bug in the client library had ended it.
+                bus.client._reconnection_task.cancel()
+                while all(health.alive.values()):
+                    await asyncio.sleep(0.02)
+    finally:
+        await server.stop(5)
+
+
+async def test_liveness_notices_a_connection_closed_for_good(bus: Bus) -> None:
+    assert bus.alive
+    await bus.client.close()
+    assert not bus.alive
