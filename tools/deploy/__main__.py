@@ -1,0 +1,45 @@
+"""`python -m tools.deploy`: `image` builds and starts it; `check` plays through the whole of it."""
+
+import json
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+from tools.deploy import check
+from tools.deploy.run import DeployError
+
+_Base = Annotated[
+    str,
+    typer.Option(envvar="BASE", help="A Python image; without one, a base is made of this Debian's packages."),
+]
+app = typer.Typer(add_completion=False, help=__doc__)
+
+
+@app.command()
+def image(base: _Base = "") -> None:
+    """Build the image, start its gateway, get its health page."""
+    _print(check.build_and_start, base)
+
+
+@app.command(name="check")
+def check_all(base: _Base = "") -> None:
+    """Build it, bring all of it up, play through it, back up, stop, restore, come back to the room."""
+    _print(check.everything, base)
+
+
+def _print(step: check.Step, base: str) -> None:
+    started = time.monotonic()
+
+    def say(text: str) -> None:
+        print(f"{time.monotonic() - started:6.1f} s  {text}", file=sys.stderr, flush=True)
+
+    try:
+        print(json.dumps(step(base, say)))
+    except DeployError as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(1) from error
+
+
+app()
