@@ -146,6 +146,11 @@ rules: setup ## Which test shows which paragraph of the rulebook; fails on a gap
 soak-rules: setup ## 10,000 games over all rule sets, sizes and settings, every promise checked (ARGS=--help for more)
 	@$(BIN)/python -m tools.soak --games 10000 $(ARGS)
 
+MINUTES ?= 5
+.PHONY: fuzz
+fuzz: setup ## Search for input that breaks what reads it, MINUTES (5) for each target (ARGS names some)
+	@$(BIN)/python -m tools.fuzz --minutes $(MINUTES) $(ARGS)
+
 .PHONY: bench
 bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
 	@$(BIN)/python -m tools.bench $(ARGS)

@@ -176,9 +176,9 @@ def format_command(command: Command) -> str:
     verb = _VERB[type(command)]
     match command:
         case commands.PlayCard():
-            return " ".join([verb, command.card, *_pairs(command)])
+            return " ".join([verb, shlex.quote(command.card), *_pairs(command)])
         case commands.CatchPlayer() | commands.KickPlayer():
-            return f"{verb} {command.seat}"
+            return f"{verb} {shlex.quote(command.seat)}"
         case commands.AnswerDuel():
             return f"{verb} {shlex.quote(command.answer)}"
         case commands.HandInStroke():
@@ -187,7 +187,7 @@ def format_command(command: Command) -> str:
         case commands.ChooseColour():
             return f"{verb} {shlex.quote(command.colour)}"
         case commands.AddBot():
-            return f"{verb} {command.level}"
+            return f"{verb} {shlex.quote(command.level)}"
         case commands.JoinRoom():
             return f"{verb} {shlex.quote(command.name)}"
         case commands.ChangeSettings():
@@ -200,7 +200,7 @@ def _pairs(command: commands.PlayCard) -> list[str]:
     for key in ("colour", "target", "give", "extra", "extra_colour", "extra_target", "extra_give"):
         value = getattr(command, key)
         if value:
-            found.append(f"{key}={value if isinstance(value, str) else ','.join(value)}")
+            found.append(f"{key}={shlex.quote(value if isinstance(value, str) else ','.join(value))}")
     return found
 
 
@@ -214,4 +214,4 @@ def _setting_pairs(command: commands.ChangeSettings) -> list[str]:
     if command.custom_rule is not None:
         rule = command.custom_rule
         pairs |= {f"{RULE}text": rule.text, f"{RULE}effect": rule.effect, f"{RULE}n": str(rule.n)}
-    return [f"{key}={shlex.quote(value)}" for key, value in pairs.items()]
+    return [f"{shlex.quote(key)}={shlex.quote(value)}" for key, value in pairs.items()]
