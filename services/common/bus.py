@@ -17,7 +17,6 @@ from nats.errors import (
     ConnectionClosedError,
     ConnectionDrainingError,
     Error,
-    NoRespondersError,
     OutboundBufferLimitError,
     SlowConsumerError,
 )
@@ -25,10 +24,11 @@ from nats.js import JetStreamContext
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_before_delay, wait_random
 
 from services.common import log, metrics, subjects, tls
+from services.common.arrived import Arrived, AtOnce, Handler
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
-
-Handler = Callable[[Msg], Awaitable[None]]
+from services.common.fast.nats import ShortWay
+from services.common.replies import NoResponders, Replies
 
 _PING_S = 5
 _PINGS_LOST = 2
@@ -61,8 +61,10 @@ class NoReply(Unanswered):
 class Bus:
     """Publish, subscribe, request, ask. Made by `connected`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, fast: bool = False) -> None:
         self.client = Client()
+        self._short_way = ShortWay(self.client) if fast else None
+        self._replies: Replies | None = None
         self._on_reconnect: list[Callable[[], None]] = []
         self._on_drop: list[Callable[[str], None]] = []
         self._sign_of_life = time.monotonic()
@@ -92,6 +94,8 @@ class Bus:
         self, subject: str, payload: bytes, *, reply: str = "", headers: dict[str, str] | None = None
     ) -> None:
         """Sends or, while reconnecting, keeps up to 2 MiB. Raises NotDelivered if neither can be done."""
+        if headers is None and self._short_way is not None and self._short_way.publish(subject, payload, reply):
+            return
         try:
             await self.client.publish(subject, payload, reply, headers)
         except (OutboundBufferLimitError, ConnectionClosedError, ConnectionDrainingError) as error:
@@ -101,13 +105,19 @@ class Bus:
         self, subject: str, payload: bytes, *, timeout_s: float, headers: dict[str, str] | None = None
     ) -> bytes:
         """The answer's payload. Raises NotDelivered or NoReply."""
+        replies = self._replies
+        if replies is None:
+            raise NotDelivered(subject)
+        address, answer = replies.expect()
+        timer = asyncio.get_running_loop().call_later(timeout_s, _give_up, answer, subject)
         try:
-            answer = await self.client.request(subject, payload, timeout=timeout_s, headers=headers)
-        except (NoRespondersError, OutboundBufferLimitError, ConnectionClosedError, ConnectionDrainingError) as error:
+            await self.publish(subject, payload, reply=address, headers=headers)
+            return await answer
+        except NoResponders as error:
             raise NotDelivered(subject) from error
-        except TimeoutError as error:
-            raise NoReply(subject) from error
-        return answer.data
+        finally:
+            timer.cancel()
+            replies.forget(address)
 
     async def ask(self, subject: str, payload: bytes, *, patience_s: float, attempt_s: float = 1) -> bytes:
         """The answer's payload, requested again until it comes or `patience_s` is over; an attempt takes `attempt_s`.
@@ -137,8 +147,7 @@ class Bus:
             try:
                 await handler(message)
             except Exception:
-                metrics.NATS_HANDLER_FAILURES.labels(_kind(subject)).inc()
-                _LOG.exception("message handler failed", subject=message.subject)
+                _failed(subject, message)
 
         # There from the start: a counter that appears at 1 has not risen.
         metrics.NATS_HANDLER_FAILURES.labels(_kind(subject))
@@ -146,6 +155,43 @@ class Bus:
         return await self.client.subscribe(
             subject, queue, handle, pending_msgs_limit=pending_msgs, pending_bytes_limit=pending_bytes
         )
+
+    async def subscribe_at_once(
+        self,
+        subject: str,
+        handler: AtOnce,
+        *,
+        queue: str = "",
+        pending_msgs: int = 4_096,
+        pending_bytes: int = 16 * 1024 * 1024,
+    ) -> Subscription:
+        """As `subscribe`, for a handler that bounds what it takes: the short way keeps no messages for it."""
+
+        async def handle(message: Arrived) -> None:
+            waiting = now(message)
+            if waiting is not None:
+                await waiting
+
+        async def finish(message: Arrived, waiting: Awaitable[None]) -> None:
+            try:
+                await waiting
+            except Exception:
+                _failed(subject, message)
+
+        def now(message: Arrived) -> Awaitable[None] | None:
+            try:
+                waiting = handler(message)
+            except Exception:
+                _failed(subject, message)
+                return None
+            return None if waiting is None else finish(message, waiting)
+
+        subscription = await self.client.subscribe(
+            subject, queue, handle, pending_msgs_limit=pending_msgs, pending_bytes_limit=pending_bytes
+        )
+        if self._short_way is not None:
+            self._short_way.at_once(subscription, now)
+        return subscription
 
     async def settled(self) -> None:
         """Returns when the server has acted on every subscription given, and on every one taken back.
@@ -182,6 +228,9 @@ class Bus:
             closed_cb=self._closed,
         )
         metrics.NATS_CONNECTED.set(1)
+        replies = Replies(self.client.new_inbox())
+        await self.subscribe_at_once(replies.subject, replies.arrived)
+        self._replies = replies
 
     async def _leave(self) -> None:
         self._leaving = True
@@ -233,7 +282,7 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator[Bus]:
     `name` is the service's, or that with a hyphen and which of them it is.
     Waits up to `config.start_s` for the server. Raises CannotStart if it does not come or refuses us.
     """
-    bus = Bus()
+    bus = Bus(fast=config.fast_bus)
     urls = [url.strip() for url in config.nats_url.split(",")]
     where = ", ".join(log.without_password(url) for url in urls)
     try:
@@ -257,3 +306,13 @@ def _version(client: Client) -> str:
 def _kind(subject: str) -> str:
     """A label with few values: the subject without the room."""
     return subject.partition(".")[0]
+
+
+def _failed(subject: str, message: Arrived) -> None:
+    metrics.NATS_HANDLER_FAILURES.labels(_kind(subject)).inc()
+    _LOG.exception("message handler failed", subject=message.subject)
+
+
+def _give_up(answer: asyncio.Future[bytes], subject: str) -> None:
+    if not answer.done():
+        answer.set_exception(NoReply(subject))

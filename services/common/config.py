@@ -39,6 +39,8 @@ class ServiceConfig(Struct, frozen=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["auto", "json", "pretty"] = "auto"
     """auto: pretty on a terminal, else one line of JSON."""
+    fast_bus: bool = False
+    """The short way through the NATS client (services/common/fast)."""
     start_s: Seconds = 30
     """How long NATS and Redis may take to appear when the service starts."""
     drain_s: Seconds = 20

@@ -1,11 +1,11 @@
 """From NATS and the timers into the rooms' queues, answers back, rooms of a newer schema passed on (P6)."""
 
+from collections.abc import Awaitable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 
-from nats.aio.msg import Msg
-
 from services.common import log, subjects
+from services.common.arrived import Arrived
 from services.common.bus import Bus, NotDelivered
 from services.common.codes import Code
 from services.game import metrics
@@ -37,7 +37,10 @@ class Consumer:
 
     def listening(self) -> AbstractAsyncContextManager[None]:
         """Takes work while the body runs; after it, what has arrived is in its queue."""
-        return serving(self._bus, _SUBJECTS, self._take)
+        return serving(
+            self._bus,
+            (self._bus.subscribe_at_once(subject, self._take, queue=subjects.GAME_QUEUE) for subject in _SUBJECTS),
+        )
 
     def due(self, code: Code) -> None:
         """A room's deadline has come. With no place in the queue it comes again in a second."""
@@ -47,17 +50,19 @@ class Consumer:
         """A gateway that held connections to the room is dead. With no place in the queue it is found again."""
         self._put(Work("lost", code, gateway.encode()))
 
-    async def _take(self, message: Msg) -> None:
+    def _take(self, message: Arrived) -> Awaitable[None] | None:
+        """What is turned away is answered before more is read."""
         kind = (message.headers or {}).get(KIND) or message.subject.partition(".")[0]
         code = subjects.code_of(message.subject)
         if kind not in KINDS:
             _LOG.warning("unknown kind of work", subject=message.subject, kind=kind)
-        elif code is None:
-            await self._answer(message.reply, refused(Work(kind, Code(""), message.data), Refusal("not_found")))
-        else:
-            work = Work(kind, code, message.data)
-            if not self._put(work, message.reply):
-                await self._answer(message.reply, refused(work, BUSY))
+            return None
+        if code is None:
+            return self._answer(message.reply, refused(Work(kind, Code(""), message.data), Refusal("not_found")))
+        work = Work(kind, code, message.data)
+        if self._put(work, message.reply):
+            return None
+        return self._answer(message.reply, refused(work, BUSY))
 
     def _put(self, work: Work, reply: str = "") -> bool:
         return self._queues.put(work.code, partial(self._serve, work, reply))

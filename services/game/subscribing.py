@@ -1,29 +1,28 @@
 """Coming to and going from a queue group without losing a request: what the NATS client alone does not see to."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
 
 from nats.aio.client import Client
 from nats.aio.subscription import Subscription
 
-from services.common import subjects
-from services.common.bus import Bus, Handler
+from services.common.bus import Bus
 
 
 @asynccontextmanager
-async def serving(bus: Bus, taken: Iterable[str], handler: Handler) -> AsyncIterator[None]:
-    """A member of the game workers' queue group for these subjects while the body runs.
+async def serving(bus: Bus, subscriptions: Iterable[Awaitable[Subscription]]) -> AsyncIterator[None]:
+    """Listens while the body runs, as a member of a queue group.
 
     In the body the server knows of it; after it, every message that was sent here has been given to the handler.
     """
     client = bus.client
-    subscriptions = [await bus.subscribe(subject, handler, queue=subjects.GAME_QUEUE) for subject in taken]
+    taken = [await subscription for subscription in subscriptions]
     await bus.settled()
     try:
         yield
     finally:
         if client.is_connected:
-            await _leave(client, subscriptions)
+            await _leave(client, taken)
 
 
 async def _leave(client: Client, subscriptions: Iterable[Subscription]) -> None:

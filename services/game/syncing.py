@@ -3,10 +3,10 @@
 from contextlib import AbstractAsyncContextManager
 
 from google.protobuf.message import DecodeError
-from nats.aio.msg import Msg
 from zerocards.game.v1 import game_pb2
 
 from services.common import log, subjects
+from services.common.arrived import Arrived
 from services.common.bus import Bus, NotDelivered
 from services.common.codes import Code, is_code
 from services.game.store import Store, Unavailable
@@ -24,9 +24,9 @@ class Sync:
 
     def listening(self) -> AbstractAsyncContextManager[None]:
         """Answers while the body runs."""
-        return serving(self._bus, (subjects.SYNC,), self._take)
+        return serving(self._bus, [self._bus.subscribe(subjects.SYNC, self._take, queue=subjects.GAME_QUEUE)])
 
-    async def _take(self, message: Msg) -> None:
+    async def _take(self, message: Arrived) -> None:
         try:
             asked = game_pb2.SyncRequest.FromString(message.data)
             response = await self.compare(asked)

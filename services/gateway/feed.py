@@ -5,13 +5,13 @@ import contextlib
 from collections.abc import Callable
 from typing import Protocol
 
-from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.errors import Error
 from zerocards.game.v1 import game_pb2
 from zerocards.gateway.v1 import socket_pb2
 
 from services.common import subjects
+from services.common.arrived import Arrived
 from services.common.bus import Bus
 from services.common.codes import Code
 from services.gateway import answers, metrics
@@ -63,7 +63,9 @@ class Feed:
                 (subjects.talk(self.code), self._on_talk),
             ):
                 self._subscriptions.append(
-                    await bus.subscribe(subject, handler, pending_msgs=_PENDING_MSGS, pending_bytes=_PENDING_BYTES)
+                    await bus.subscribe_at_once(
+                        subject, handler, pending_msgs=_PENDING_MSGS, pending_bytes=_PENDING_BYTES
+                    )
                 )
 
     async def unsubscribe(self) -> None:
@@ -91,7 +93,7 @@ class Feed:
         """Updates may have been lost on the way here."""
         self._each(lambda follower: follower.missed())
 
-    async def _on_update(self, message: Msg) -> None:
+    def _on_update(self, message: Arrived) -> None:
         update = game_pb2.RoomUpdate.FromString(message.data)
         metrics.UPDATES.inc()
         self.heard_at = self._now()
@@ -103,7 +105,7 @@ class Feed:
         rendered = RenderedUpdate(update)
         self._each(lambda follower: follower.updated(rendered))
 
-    async def _on_talk(self, message: Msg) -> None:
+    def _on_talk(self, message: Arrived) -> None:
         talked = socket_pb2.Talked.FromString(message.data)
         frame = answers.talked(talked.seat, talked.phrase)
         self._each(lambda follower: follower.talked(frame))

@@ -1,9 +1,9 @@
 """A token in two hands: every gateway ends that player's connections."""
 
-from nats.aio.msg import Msg
 from zerocards.gateway.v1 import session_pb2
 
 from services.common import subjects
+from services.common.arrived import Arrived
 from services.common.bus import Bus
 from services.gateway.closing import Close
 from services.gateway.connections import Connections
@@ -23,6 +23,6 @@ class SpentTokens:
             subjects.SESSION_SPENT, session_pb2.SessionSpent(player_id=player_id).SerializeToString()
         )
 
-    async def _on_spent(self, message: Msg) -> None:
+    async def _on_spent(self, message: Arrived) -> None:
         spent = session_pb2.SessionSpent.FromString(message.data)
         self._connections.end_player(spent.player_id, Close.TOKEN_SPENT)

@@ -3,12 +3,12 @@
 import asyncio
 import time
 
-from nats.aio.msg import Msg
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from zerocards.lobby.v1.lobby_pb2 import LobbyChanged
 
 from services.common import log
+from services.common.arrived import Arrived
 from services.common.codes import PARTITIONS, Code, is_code, open_key
 from services.lobby import metrics
 from services.lobby.index import Index
@@ -27,7 +27,7 @@ class Feed:
         self.complete = False
         """For readiness: true once the whole index has been read."""
 
-    async def hear(self, message: Msg) -> None:
+    async def hear(self, message: Arrived) -> None:
         """A change, from the bus."""
         change = LobbyChanged.FromString(message.data)
         if is_code(change.code):

@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 import pytest
@@ -7,6 +7,7 @@ import pytest_asyncio
 from nats.aio.msg import Msg
 
 from services.common import metrics
+from services.common.arrived import Arrived
 from services.common.bus import Bus, NoReply, NotDelivered, connected
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
@@ -18,9 +19,9 @@ from tools.dev.servers import nats_url as url_of
 pytestmark = pytest.mark.asyncio
 
 
-@pytest_asyncio.fixture
-async def bus(nats_url: str) -> AsyncIterator[Bus]:
-    async with connected(ServiceConfig(nats_url=nats_url), "test") as connection:
+@pytest_asyncio.fixture(params=[False, True], ids=["library", "short way"])
+async def bus(nats_url: str, request: pytest.FixtureRequest) -> AsyncIterator[Bus]:
+    async with connected(ServiceConfig(nats_url=nats_url, fast_bus=request.param), "test") as connection:
         yield connection
 
 
@@ -73,6 +74,41 @@ async def test_a_handler_that_fails_does_not_end_its_subscription(bus: Bus) -> N
     await bus.subscribe("cmd.*", fails_at_first)
     await bus.publish("cmd.ABC", b"1")
     assert await bus.request("cmd.ABC", b"2", timeout_s=5) == b"fine"
+
+
+async def test_a_handler_that_acts_at_once_gets_every_message_in_order(bus: Bus) -> None:
+    heard: list[bytes] = []
+
+    def fails_at_first(message: Arrived) -> Awaitable[None] | None:
+        heard.append(message.data)
+        if message.data == b"1":
+            raise ValueError
+        return bus.publish(message.reply, b"fine") if message.reply else None
+
+    await bus.subscribe_at_once("cmd.*", fails_at_first)
+    for number in (b"1", b"2", b"3"):
+        await bus.publish("cmd.ABC", number)
+    assert await bus.request("cmd.ABC", b"4", timeout_s=5) == b"fine"
+    assert heard == [b"1", b"2", b"3", b"4"]
+
+
+async def test_a_message_keeps_its_headers(bus: Bus) -> None:
+    heard: asyncio.Future[Arrived] = asyncio.get_running_loop().create_future()
+    await bus.subscribe_at_once("cmd.*", heard.set_result)
+    await bus.publish("cmd.ABC", b"hello", reply="there", headers={"Kind": "view"})
+    message = await heard
+    assert (message.subject, message.reply, message.data) == ("cmd.ABC", "there", b"hello")
+    assert message.headers == {"Kind": "view"}
+
+
+async def test_an_answer_nobody_waits_for_any_more_is_dropped(bus: Bus) -> None:
+    late: list[Arrived] = []
+    await bus.subscribe_at_once("cmd.*", late.append)
+    with pytest.raises(NoReply):
+        await bus.request("cmd.ABC", b"", timeout_s=0.05)
+    await bus.publish(late[0].reply, b"too late")
+    await bus.subscribe("view.*", echo)
+    assert await bus.request("view.ABC", b"next", timeout_s=5) == b"next"
 
 
 async def test_dropped_messages_are_told(bus: Bus) -> None:

@@ -1,0 +1,1 @@
+"""The short ways through the libraries against the libraries' own."""
