@@ -13,6 +13,7 @@ from services.common import log
 from services.common import redis as stores
 from services.common.clock import wall_ms
 from services.common.errors import CannotStart
+from services.common.fast.websocket import FramesProtocol
 from services.common.hasty import hasty
 from services.common.health import Health
 from services.common.run import background
@@ -107,7 +108,7 @@ def _server_options(config: GatewayConfig) -> dict[str, Any]:
             most=0 if config.trusted_proxies else config.pages_per_address,
             place=network,
         ),
-        "ws": "websockets-sansio",
+        "ws": FramesProtocol if config.fast_sockets else "websockets-sansio",
         "ws_max_size": config.stroke_bytes,
         "ws_per_message_deflate": False,
         "ws_ping_interval": config.ping_s,

@@ -40,6 +40,9 @@ class GatewayConfig(ServiceConfig, frozen=True, kw_only=True):
     """What may wait for a slow reader before it is cut off."""
     talk_cooldown_s: Seconds = 1.5
 
+    fast_sockets: bool = False
+    """The short way through the websocket library (services/common/fast)."""
+
     connections: Count = 10_000
     """On this gateway."""
     connections_per_address: OptionalCount = 100

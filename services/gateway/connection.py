@@ -9,6 +9,7 @@ from functools import partial
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from services.common import log
+from services.common.fast.websocket import EXTENSION, FramesProtocol
 from services.gateway import answers, metrics
 from services.gateway.answers import Refusal, Refused
 from services.gateway.closing import Close
@@ -42,6 +43,7 @@ class Connection:
         self.address = address
         self._id = secrets.token_hex(8)
         self._socket = socket
+        self._short_way: FramesProtocol | None = socket.scope["extensions"].get(EXTENSION)
         self._gateway = gateway
         self._player_id = ""
         self._pace = TokenBucket(config.messages_per_s, config.message_burst)
@@ -51,6 +53,7 @@ class Connection:
         self._code: asyncio.Future[Close] = asyncio.get_running_loop().create_future()
         self._outbox = Outbox(
             socket.send_text,
+            self._short_way.write_text if self._short_way else None,
             frames=config.outbox_frames,
             size=config.outbox_bytes,
             on_slow=partial(self.end, Close.SLOW),
@@ -110,14 +113,31 @@ class Connection:
         except TimeoutError:
             raise _Ended(Close.HELLO_TIMEOUT) from None
         dispatch = await self._welcomed(hello)
+        if self._short_way is not None:
+            self._short_way.listen(partial(self._heard, dispatch))
         while True:
-            frame = await self._frame()
-            if dispatch.at_once(frame):
-                continue
-            if self._jobs.qsize() >= self._gateway.config.command_queue:
-                refuse(self.send, frame.id, Refusal("overloaded", retry_after_ms=500))
-                continue
-            self._jobs.put_nowait(partial(dispatch.answer, frame))
+            self._take(dispatch, await self._text())
+
+    def _heard(self, dispatch: Dispatch, text: str) -> None:
+        """What comes the short way, without a switch to the task of `_read`."""
+        if self._code.done():
+            return
+        try:
+            self._take(dispatch, text)
+        except _Ended as ended:
+            self.end(ended.code)
+        except Exception:
+            _LOG.exception("connection failed")
+            self.end(Close.INTERNAL)
+
+    def _take(self, dispatch: Dispatch, text: str) -> None:
+        frame = self._understood(text)
+        if frame is None or dispatch.at_once(frame):
+            return
+        if self._jobs.qsize() >= self._gateway.config.command_queue:
+            refuse(self.send, frame.id, Refusal("overloaded", retry_after_ms=500))
+            return
+        self._jobs.put_nowait(partial(dispatch.answer, frame))
 
     async def _work(self) -> None:
         """One job after the other, so that commands apply in the order sent (P2)."""
@@ -126,7 +146,9 @@ class Connection:
 
     async def _hello(self) -> Hello:
         while True:
-            frame = await self._frame()
+            frame = self._understood(await self._text())
+            if frame is None:
+                continue
             if isinstance(frame.body, Hello):
                 return frame.body
             refuse(self.send, frame.id, Refusal("bad_command", {"why": "The first frame is a hello"}))
@@ -156,24 +178,23 @@ class Connection:
             await visit.follow(arrival)
         return dispatch
 
-    async def _frame(self) -> Frame:
-        """The next frame that may be acted upon; those before it are answered here."""
-        while True:
-            text = await self._text()
-            wait_s = self._pace.take()
-            try:
-                frame = decode(text, frame_bytes=self._gateway.config.frame_bytes)
-            except BadFrame as bad:
-                refuse(self.send, bad.id, Refusal(bad.code, {"why": bad.why}))
-                if isinstance(bad, TooLong):
-                    raise _Ended(Close.TOO_LONG) from None
-                self._count(over=wait_s > 0)
-                continue
+    def _understood(self, text: str) -> Frame | None:
+        """The frame if it may be acted upon; else it is answered here."""
+        wait_s = self._pace.take()
+        try:
+            frame = decode(text, frame_bytes=self._gateway.config.frame_bytes)
+        except BadFrame as bad:
+            refuse(self.send, bad.id, Refusal(bad.code, {"why": bad.why}))
+            if isinstance(bad, TooLong):
+                raise _Ended(Close.TOO_LONG) from None
             self._count(over=wait_s > 0)
-            if not wait_s:
-                metrics.FRAMES.inc(frame.kind)
-                return frame
+            return None
+        self._count(over=wait_s > 0)
+        if wait_s:
             refuse(self.send, frame.id, Refusal("rate_limited", retry_after_ms=round(wait_s * 1_000) + 1))
+            return None
+        metrics.FRAMES.inc(frame.kind)
+        return frame
 
     async def _text(self) -> str:
         message = await self._socket.receive()

@@ -8,13 +8,21 @@ from services.gateway import answers, metrics
 
 Write = Callable[[str], Awaitable[None]]
 """Returns once the socket has taken the text; waits while its buffer is full."""
+WriteNow = Callable[[bytes], bool]
+"""Whether the socket has taken the frame at once."""
 
 
 class Outbox:
-    """`put` never waits. `run` writes until it is cancelled or the socket is gone."""
+    """`put` never waits. `run` writes until it is cancelled or the socket is gone.
 
-    def __init__(self, write: Write, *, frames: int, size: int, on_slow: Callable[[], None]) -> None:
+    What `write_now` takes while nothing waits costs no switch to the task of `run`.
+    """
+
+    def __init__(
+        self, write: Write, write_now: WriteNow | None, *, frames: int, size: int, on_slow: Callable[[], None]
+    ) -> None:
         self._write = write
+        self._write_now = write_now
         self._frames = frames
         self._bytes = size
         self._on_slow = on_slow
@@ -31,6 +39,9 @@ class Outbox:
     def put(self, frame: bytes) -> None:
         """Queues a frame. Too much of it: a last notice takes the place of all that waits, and `on_slow` is called."""
         if self._closed:
+            return
+        # Set until the last of what waits is written: nothing may overtake it.
+        if self._write_now is not None and not self._filled.is_set() and self._write_now(frame):
             return
         if len(self._waiting) >= self._frames or self._size + len(frame) > self._bytes:
             metrics.CUT_OFF.labels("slow").inc()

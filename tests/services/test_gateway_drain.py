@@ -22,6 +22,12 @@ from tools.dev.ports import free_ports
 
 pytestmark = pytest.mark.asyncio
 
+
+@pytest.fixture(params=[False, True], ids=["library", "short way"])
+def short_ways(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
 CODE = "ABCDEFGH"
 
 

@@ -11,6 +11,12 @@ from tests.fixtures.gateway import GatewayWorld
 
 pytestmark = pytest.mark.asyncio
 
+
+@pytest.fixture(params=[False, True], ids=["library", "short way"])
+def short_ways(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
 CODE = "ABCDEFGH"
 DRAW = {"turn": 1, "draw": {}}
 

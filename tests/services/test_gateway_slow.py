@@ -8,6 +8,12 @@ from tests.fixtures.gateway import GatewayWorld
 
 pytestmark = pytest.mark.asyncio
 
+
+@pytest.fixture(params=[False, True], ids=["library", "short way"])
+def short_ways(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
 REQUEST_S = 0.3
 SOON_S = 5.0
 
