@@ -75,14 +75,15 @@ class Workers:
 
     async def _ask(self, kind: str, subject: str, request: bytes) -> bytes | None:
         """None when the patience is at its end."""
-        timeout_s = _FIRST_TRY_S
+        timeout_s = min(_FIRST_TRY_S, self.patience_s)
+        began = asyncio.get_running_loop().time()
         try:
-            async with asyncio.timeout(self.patience_s):
-                try:
-                    return await self.bus.request(subject, request, timeout_s=timeout_s)
-                except Unanswered as why:
-                    # A path of its own, because what tries again costs as much as the question.
-                    metrics.RETRIES.labels(kind, type(why).__name__).inc()
+            # A path of its own, because what tries again costs as much as the question.
+            return await self.bus.request(subject, request, timeout_s=timeout_s)
+        except Unanswered as why:
+            metrics.RETRIES.labels(kind, type(why).__name__).inc()
+        try:
+            async with asyncio.timeout_at(began + self.patience_s):
                 async for attempt in AsyncRetrying(retry=retry_if_exception_type(Unanswered), wait=_pause):
                     with attempt:
                         timeout_s *= _LONGER

@@ -1,6 +1,9 @@
 """How every message from a socket is read: nothing unknown, nothing unbounded, one of a oneof."""
 
-from typing import Annotated, ClassVar
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from typing import Annotated, Any, ClassVar
 
 from msgspec import UNSET, Meta, Struct
 
@@ -22,18 +25,20 @@ class OneOf(Strict, frozen=True):
     """Fields that do not belong to the oneof."""
 
     def __post_init__(self) -> None:
-        if sum(getattr(self, name) is not UNSET for name in self.variants()) != 1:
+        values = _variants(type(self))[1](self)
+        if values.count(UNSET) != len(values) - 1:
             # msgspec turns it into its ValidationError, with the path to this message.
             raise ValueError("Expected exactly one field of the oneof")
 
-    @classmethod
-    def variants(cls) -> list[str]:
-        return [name for name in cls.__struct_fields__ if name not in cls.BESIDE]
-
     def chosen(self) -> tuple[str, Strict]:
         """The one field that is set, by its name in the proto, and its value."""
-        for name, spelled in zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True):
-            value = getattr(self, name)
-            if name not in self.BESIDE and value is not UNSET:
-                return spelled, value
-        raise AssertionError("checked when it was decoded")
+        names, values = _variants(type(self))
+        return next((name, value) for name, value in zip(names, values(self), strict=True) if value is not UNSET)
+
+
+@cache
+def _variants(kind: type[OneOf]) -> tuple[list[str], Callable[[OneOf], tuple[Any, ...]]]:
+    """The oneof's names in the proto, and what reads all its values at once: every frame comes by here."""
+    spelled = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    names = [name for name in spelled if name not in kind.BESIDE]
+    return [spelled[name] for name in names], attrgetter(*names)
