@@ -7,6 +7,7 @@ The tag `{p17}` keeps everything that one commit writes in one slot of a Redis C
 import re
 import secrets
 import zlib
+from functools import lru_cache
 from typing import NewType, TypeGuard
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -36,6 +37,7 @@ def parse_code(text: str) -> Code | None:
     return code if is_code(code) else None
 
 
+@lru_cache(maxsize=65_536)
 def partition(code: Code) -> int:
     """0 to 63, the same in every process."""
     return zlib.crc32(code.encode()) % PARTITIONS

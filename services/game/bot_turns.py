@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import msgspec
+from msgspec import Struct
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import Header
@@ -21,8 +21,7 @@ _LOG = log.get()
 _memory = msgspec.json.Encoder().encode
 
 
-@dataclass(slots=True, frozen=True)
-class BotTurn:
+class BotTurn(Struct, frozen=True):
     """One message for the work queue; by its id JetStream takes it once, however often it is sent."""
 
     subject: str

@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from zerocards.game.v1 import game_pb2
 
 from services.game import bot_turns, census, codec, roundlog, updates
@@ -17,8 +17,7 @@ from services.game.store import Change
 _TOKEN_BYTES = 8
 
 
-@dataclass(slots=True, frozen=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """Ready to be written, then published, then answered."""
 
     change: Change

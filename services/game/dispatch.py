@@ -1,9 +1,9 @@
 """One piece of work: a request's bytes to the handler, the answer's bytes back. The same for NATS, gRPC and timers."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from google.protobuf.message import DecodeError
+from msgspec import Struct
 from zerocards.game.v1 import game_pb2
 
 from services.common import log
@@ -21,8 +21,7 @@ _BUG = Refusal("internal")
 _LOG = log.get()
 
 
-@dataclass(slots=True, frozen=True)
-class Work:
+class Work(Struct, frozen=True):
     """Something asked of a room."""
 
     kind: str

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from google.protobuf.message import DecodeError
+from msgspec import Struct
 from zerocards.common.v1 import common_pb2
 from zerocards.game.v1 import command_pb2, game_pb2
 
@@ -20,8 +20,7 @@ Build = Callable[[Any, "Asked"], commands.Command]
 _SESSION = re.compile(r"[0-9a-f]{16}")
 
 
-@dataclass(slots=True, frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What a command is built from besides its own fields."""
 
     by: str
@@ -30,8 +29,7 @@ class Asked:
     entropy: Entropy
 
 
-@dataclass(slots=True, frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """One command for one room, read and checked as far as that goes without the room."""
 
     code: Code
@@ -52,8 +50,7 @@ class Request:
         return _BUILD[self.kind](self.body, Asked(seat, self.player, self.turn, entropy))
 
 
-@dataclass(slots=True, frozen=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The room holds the command's effect from this version on."""
 
     version: int
@@ -63,12 +60,11 @@ class Accepted:
     """There was nothing to do, and nothing was committed."""
 
 
-@dataclass(slots=True, frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """The room is as if it had never been asked."""
 
     code: str
-    params: dict[str, str] = field(default_factory=dict)
+    params: dict[str, str] = {}
     retry_after_ms: int = 0
 
 

@@ -1,9 +1,9 @@
 """Rooms in Redis: load one, commit one, read its log. Knows keys and scripts, not what a state means."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
+from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
@@ -26,8 +26,7 @@ class OutcomeUnknown(Exception):
     """A commit was sent and not answered: it may be in, come in yet, or never."""
 
 
-@dataclass(slots=True, frozen=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """What Redis holds of a room; version 0 and no record where there is none."""
 
     version: int
@@ -41,8 +40,7 @@ class Stored:
     """Redis time at the reading."""
 
 
-@dataclass(slots=True, frozen=True)
-class LogStep:
+class LogStep(Struct, frozen=True):
     """What a commit does to the round's log."""
 
     step: Literal["", "open", "line", "finish", "drop"]
@@ -52,8 +50,7 @@ class LogStep:
     """JSON of how the round ended: it goes into the header."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Change:
+class Change(Struct, kw_only=True):
     """One commit. The room's hash gets `fields`; what is left at its default stays as it is."""
 
     code: Code
@@ -68,7 +65,7 @@ class Change:
     """Whose last commands to answer a conflict with."""
     forgotten: str = ""
     """A player whose last commands are remembered no longer."""
-    fields: dict[str, bytes | int] = field(default_factory=dict)
+    fields: dict[str, bytes | int] = {}
     due_ms: int | None = None
     open_entry: bytes | None = None
     """The lobby index's entry; empty: not open."""
