@@ -41,7 +41,7 @@ def _measure(ruleset: str, players: int, seconds: float) -> dict[str, Any]:
 
 def _play(ruleset: str, players: int, rng: random.Random) -> Iterator[bool]:
     """One move after the other for ever; says of each whether it was accepted, as legal ones must be."""
-    room = _opened(ruleset, players, rng)
+    room = opened(ruleset, players, rng)
     now = room.now
     while True:
         now += _MOVE_MS
@@ -49,7 +49,7 @@ def _play(ruleset: str, players: int, rng: random.Random) -> Iterator[bool]:
             go_on = commands.StartNextRound if room.phase == "round_over" else commands.StartRematch
             apply(room, go_on(by=room.host, seed=rng.randbytes(_SEED_BYTES)), now)
             continue
-        view = views.seat_view(room, _owes(room), now)
+        view = views.seat_view(room, owes(room), now)
         try:
             apply(room, random_move(view, room.round.turn_number, rng), now)
         except Refused:
@@ -58,7 +58,7 @@ def _play(ruleset: str, players: int, rng: random.Random) -> Iterator[bool]:
             yield True
 
 
-def _opened(ruleset: str, players: int, rng: random.Random) -> Room:
+def opened(ruleset: str, players: int, rng: random.Random) -> Room:
     """A room in its first round. Nothing is done that anybody's clock would do."""
     room = Room(code="BENCHMRK")
     apply(room, commands.CreateRoom(ruleset=ruleset, seed=rng.randbytes(_SEED_BYTES)), 1)
@@ -74,7 +74,8 @@ def _opened(ruleset: str, players: int, rng: random.Random) -> Room:
     return room
 
 
-def _owes(room: Room) -> str:
+def owes(room: Room) -> str:
+    """The seat that a random player moves for next."""
     pending = room.round.pending
     if isinstance(pending, Duel):
         return pending.by

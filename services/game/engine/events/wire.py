@@ -22,17 +22,19 @@ def as_seen(event: Event, seat: str) -> dict[str, Any]:
         return {name: event}
     return {
         name: {
-            shown: getattr(event, field)
-            for field, shown in fields
-            if field not in kind.private or _sees(event, kind.private[field], seat)
+            shown: value
+            for field, shown, zero in fields
+            if (value := getattr(event, field)) != zero
+            and (field not in kind.private or _sees(event, kind.private[field], seat))
         }
     }
 
 
 @cache
-def _shape(kind: type[Event]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The event's name on the wire, and its fields' names here and there."""
-    return wire_name(kind), tuple((field.name, field.encode_name) for field in msgspec.structs.fields(kind))
+def _shape(kind: type[Event]) -> tuple[str, tuple[tuple[str, str, Any], ...]]:
+    """The event's name on the wire; its fields' names here and there, and what is left out for being the default."""
+    fields = msgspec.structs.fields(kind)
+    return wire_name(kind), tuple((field.name, field.encode_name, field.default) for field in fields)
 
 
 def _sees(event: Event, holders: tuple[str, ...], seat: str) -> bool:
