@@ -41,6 +41,11 @@ def newly_owed(
     ]
 
 
+def still_owed(room: Room, seen: Views, version: int) -> list[BotTurn]:
+    """What the room waits for, whether bots have been asked for it or not: asked twice, they answer once."""
+    return [_turn(room, owed, seen, version) for owed in bots.owed(room) if not owed.optional]
+
+
 def _turn(room: Room, owed: bots.Owed, seen: Views, version: int) -> BotTurn:
     turn = bots_pb2.BotTurn(
         code=room.code,

@@ -8,7 +8,7 @@ from zerocards.game.v1 import game_pb2
 
 from services.common import log
 from services.common.codes import Code
-from services.game import codec, commits, metrics, requests, updates
+from services.game import bot_turns, codec, commits, metrics, requests, updates
 from services.game import positions as replays
 from services.game.codec import NewerSchema, Record, Spoken
 from services.game.commits import Commit, Draft
@@ -125,15 +125,19 @@ class Handler:
         return None if found else stored
 
     async def _answer_again(self, request: Request, stored: Stored, answered: Reply) -> Reply:
-        """What was said the first time; and the state once more, in case it was lost with the answer (P3)."""
+        """What was said the first time; and once more the state, and to bots what they owe: lost with the answer,
+        it may never have been told (P3, P4).
+        """
         record = codec.read(stored)
         if record is not None and isinstance(answered, Accepted):
             metrics.REPEATED.inc()
             update = _update(record, stored)
             update.player_id = request.player
             update.id.session, update.id.n = request.session, request.n
-            updates.everything(update, record.room, _views(record, stored))
+            seen = _views(record, stored)
+            updates.everything(update, record.room, seen)
             await self._publisher.update(request.code, update.SerializeToString())
+            self._publisher.ask_bots(bot_turns.still_owed(record.room, seen, stored.version))
         return answered
 
     async def view(self, code: Code, player: str) -> game_pb2.GetViewResponse:

@@ -1,12 +1,14 @@
 """Tells the world what was committed. By then it is true: what NATS does not take, `sync` and the index make good."""
 
+from collections.abc import Iterable
+
 from zerocards.lobby.v1 import lobby_pb2
 
 from services.common import log, subjects
 from services.common.bus import Bus, NotDelivered
 from services.common.codes import Code
 from services.game import metrics
-from services.game.bot_turns import BotTurns
+from services.game.bot_turns import BotTurn, BotTurns
 from services.game.commits import Commit
 
 _LOG = log.get()
@@ -26,7 +28,11 @@ class Publisher:
         if change.open_entry is not None:
             gone = lobby_pb2.LobbyChanged(code=change.code, version=change.base + 1)
             await self._publish(subjects.LOBBY_CHANGED, change.open_entry or gone.SerializeToString())
-        for turn in commit.bot_turns:
+        self.ask_bots(commit.bot_turns)
+
+    def ask_bots(self, turns: Iterable[BotTurn]) -> None:
+        """Does not wait until they are with JetStream."""
+        for turn in turns:
             self._bot_turns.post(turn)
 
     async def update(self, code: Code, update: bytes) -> None:

@@ -1,8 +1,9 @@
 """What goes wrong on a command's way, with a real Redis: conflicts, lost answers, bugs, rooms of the future."""
 
 import asyncio
+import itertools
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from services.common import redis
 from services.common.codes import Code, due_key, new_code, partition, room_key
 from services.common.run import background
 from services.game import handler as handler_module
+from services.game.bot_turns import BotTurn
 from services.game.codec import SCHEMA, NewerSchema
 from services.game.commits import Commit
 from services.game.handler import Handler
@@ -35,12 +37,17 @@ class Heard:
     def __init__(self) -> None:
         self.commits: list[Commit] = []
         self.updates: list[bytes] = []
+        self.asked: list[BotTurn] = []
+        """What bots were asked besides what the commits ask them."""
 
     async def committed(self, commit: Commit) -> None:
         self.commits.append(commit)
 
     async def update(self, _code: Code, update: bytes) -> None:
         self.updates.append(update)
+
+    def ask_bots(self, turns: Iterable[BotTurn]) -> None:
+        self.asked += turns
 
 
 class Shaky(Pipelined):
@@ -149,6 +156,28 @@ async def test_a_closing_whose_answer_is_lost_is_read_back(place: Place) -> None
     close = place.request("close", command_pb2.CloseRoom(reason="operator"))
     assert isinstance(await place.handler.apply(close), Accepted)
     assert place.heard.commits[-1].change.version == 0
+
+
+async def test_a_repeat_asks_the_bots_again_who_may_never_have_been_asked(place: Place) -> None:
+    """P4: who applied it may have died before the question was with JetStream, which takes each but once."""
+    count = itertools.count(1)
+
+    async def ann(kind: str, body: Any) -> Request:
+        request = place.request(kind, body, player="player-Ann", n=next(count))
+        await place.handler.apply(request)
+        return request
+
+    await ann("join", command_pb2.JoinRoom(name="Ann"))
+    await ann("connect", command_pb2.ConnectPlayer(gateway="gateway-1", connection="1"))
+    await ann("bot", command_pb2.AddBot(level="normal"))
+    await ann("set", command_pb2.ChangeSettings(changes={"no_pass": "off", "auto_draw": "off"}))
+    last = await ann("start", command_pb2.StartGame())
+    for kind, body in [("draw", command_pb2.DrawCard()), ("pass", command_pb2.PassTurn())]:
+        if not place.heard.commits[-1].bot_turns:
+            last = await ann(kind, body)
+    assert place.heard.asked == []
+    assert isinstance(await place.another().apply(last), Accepted)
+    assert [turn.id for turn in place.heard.asked] == [turn.id for turn in place.heard.commits[-1].bot_turns]
 
 
 async def test_an_outcome_that_stays_unknown_is_no_answer(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
