@@ -16,7 +16,7 @@ from tools.dev.servers import nats_server, nats_url, probe_nats, probe_redis, re
 from tools.dev.services import Wiring
 from tools.dev.watch import restart_the_dead
 
-_READY_TIMEOUT_S = 30
+_READY_TIMEOUT_S = 60
 _GRACE_S = 15  # a drain closes its sockets in batches; a server writes its last data
 
 
