@@ -53,6 +53,7 @@ class Table(_Part):
 class Welcome(_Part):
     player_id: str = ""
     token: str = ""
+    room: str = ""
 
 
 class Entered(_Part):
@@ -64,6 +65,7 @@ class Update(_Part):
     """`table` and `events` stay bytes: every player gets them, few need them."""
 
     version: int = 0
+    now_ms: float = 0.0
     table: msgspec.Raw = _NOTHING
     seat: Seat | None = None
     events: msgspec.Raw = _NOTHING
