@@ -174,6 +174,7 @@ kubectl: setup
 .PHONY: verify
 verify: check test deploy-check verify-bots ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
+	$(BIN)/python -m tools.garbage
 
 .PHONY: verify-bots
 verify-bots: setup web ## What is promised of the bots: hours (SCALE=0.1 plays a tenth of the games)

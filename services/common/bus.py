@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from google.protobuf.message import DecodeError
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
@@ -146,6 +147,10 @@ class Bus:
         async def handle(message: Msg) -> None:
             try:
                 await handler(message)
+            except DecodeError:
+                # Of another contract, or nobody's: it says nothing, and is no fault of the handler's.
+                metrics.NATS_UNREADABLE.labels(_kind(subject)).inc()
+                _LOG.warning("unreadable message", subject=message.subject, size=len(message.data))
             except Exception:
                 _failed(subject, message)
 

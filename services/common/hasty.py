@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 Place = Callable[[str], str]
 """From a peer's address to what connections are counted by; empty: not counted."""
@@ -50,6 +50,19 @@ class HastyProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._watch()
+
+    def send_400_response(self, msg: str) -> None:
+        """What cannot be read may come behind a request that is being answered: then there is nobody to answer."""
+        answering: RequestResponseCycle | None = self.cycle
+        if answering is not None and not answering.response_complete:
+            answering.disconnected = True
+            answering.message_event.set()
+            self.transport.abort()
+            return
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         # From here on it is another protocol's, which counts and waits by itself.

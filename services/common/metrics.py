@@ -20,6 +20,7 @@ NATS_EVENTS = Counter("zerocards_nats_events_total", "What happened to the conne
 NATS_DROPPED = Counter(
     "zerocards_nats_dropped_total", "Messages dropped because a subscription was too slow", ["subject"]
 )
+NATS_UNREADABLE = Counter("zerocards_nats_unreadable_total", "Messages that are none of the contract's", ["subject"])
 NATS_HANDLER_FAILURES = Counter(
     "zerocards_nats_handler_failures_total", "Messages whose handler ended by an exception", ["subject"]
 )

@@ -102,3 +102,19 @@ async def _is_answered(port: int) -> bool:
     answer = await _read_to_the_end(reader)
     writer.close()
     return answer.startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("garbage", [b"\x00\xff\r\n\r\n", b"GET", b"0\r\n\r\nGET / HTTP/9\r\n\r\n"])
+async def test_garbage_behind_a_request_is_no_fault_of_ours(
+    gateway_world: GatewayWorld, garbage: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """uvicorn would answer it twice, and log its own exception."""
+    port = await gateway_world.gateway(request_s=REQUEST_S)
+    for request in (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /api/lobbies HTTP/1.1\r\nHost: x\r\n\r\n"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request + garbage)
+        async with asyncio.timeout(SOON_S):
+            await _read_to_the_end(reader)
+        writer.close()
+    assert await _is_answered(port)
+    assert not [record for record in caplog.records if record.exc_info]

@@ -1,0 +1,1 @@
+"""Connections that send garbage, beside players who must not notice."""
