@@ -17,6 +17,7 @@ def sight(
     settings: Mapping[str, str] | None = None,
     catches: Sequence[str] = (),
     turn: str = "p1",
+    turn_number: int = 17,
     **table: object,
 ) -> Sight:
     """What p1 sees; `cards` of the others in seat order, 7 each where nothing is said."""
@@ -29,7 +30,7 @@ def sight(
             seed_hash="",
             phase="playing",
             turn=turn,
-            turn_number=17,
+            turn_number=turn_number,
             direction=1,
             seats=[TableSeat(seat=seat, cards=count) for seat, count in counts.items()],
             **table,

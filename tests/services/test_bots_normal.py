@@ -200,6 +200,29 @@ def test_a_full_hand_is_doubted_and_a_small_one_believed() -> None:
     assert isinstance(move(attacked(1)), TakeStack)
 
 
+@pytest.mark.rule("CL-11")
+def test_a_bluff_that_will_be_doubted_is_not_worth_it() -> None:
+    def seen(colour: str) -> Sight:
+        hand = "wild+4 wild b1 b2 b3 b4 g1 g2"
+        return sight(
+            hand, plays=["wild+4", "wild"], cards={"p2": 3}, settings={"challenge": "on"}, colour=colour, verbs="draw"
+        )
+
+    assert played(seen("r")).card == "wild+4"
+    assert played(seen("b")).card == "wild"
+
+
+def test_in_a_round_without_end_it_does_not_do_the_same_for_ever() -> None:
+    """Two have been seen to challenge one another's Wild +4 for 100,000 moves."""
+
+    def first_choices(turn_number: int) -> set[str]:
+        seen = sight("r5 b5 b1 b2 wild", plays=["r5", "b5", "wild"], verbs="draw", turn_number=turn_number)
+        return {made.card for seed in range(60) for made in moves(seen, seed=seed) if isinstance(made, PlayCard)}
+
+    assert first_choices(100) == {"b5"}
+    assert first_choices(1000) == {"r5", "b5", "wild"}
+
+
 def test_duels_are_mostly_solved() -> None:
     seen = sight("b1 b2", verbs="answer", duel=DuelView(by="p2", against="p1", sum="7 × 8", deadline_ms=0))
     answers = Counter(made.answer for seed in range(200) for made in moves(seen, "duel:17", seed))

@@ -6,7 +6,7 @@ from services.bots.levels.level import Level, by_taste
 from services.bots.levels.odds import of_bluff
 from services.bots.levels.options import options
 from services.bots.levels.sight import Sight
-from services.bots.levels.worth import worth
+from services.bots.levels.worth import whim, worth
 from services.game.engine.commands import PlayCard
 
 # A play worth less than this is worse than one more card in hand.
@@ -21,9 +21,11 @@ def _pick(sight: Sight, rng: Random) -> PlayCard | None:
         return None
     # Equal worths are decided by chance: a bot that always does the same is soon seen through.
     rated = [
-        (worth(sight, play), rng.random(), play) for legal in sight.seat.plays for play in options(sight, legal, rng)
+        (worth(sight, play) + whim(sight, rng), play)
+        for legal in sight.seat.plays
+        for play in options(sight, legal, rng)
     ]
-    best, _, play = max(rated, key=lambda each: each[:2])
+    best, play = max(rated, key=lambda each: each[0])
     must = not (sight.may("draw") or sight.may("pass") or not sight.my_turn)
     # Taking a stack is worse than any answer to it.
     return play if must or sight.may("take") or best > _RATHER_DRAW else None

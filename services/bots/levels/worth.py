@@ -1,8 +1,10 @@
 """What a complete play is worth to the normal level, in about the value of one card got rid of."""
 
 from collections.abc import Sequence
+from random import Random
 
 from services.bots.levels.effects import effect
+from services.bots.levels.odds import risk_of_bluffing
 from services.bots.levels.sight import CLOSE_TO_OUT, Sight, colours, is_digit, left_by
 from services.game.engine.cards import Card
 from services.game.engine.commands import PlayCard
@@ -11,6 +13,11 @@ from services.game.engine.faces import FACE
 _WIN = 1000.0
 # A hand so small has no later to keep a wild for.
 _NO_LATER = 3
+# Caught bluffing: the cards come to the bot, and the other has the turn.
+_CAUGHT_BLUFFING = 8.0
+# Turns of a round that is long by any measure, and further ones after which nothing is left of good reasons.
+_LONG_ROUND = 300
+_MUCH_LONGER = 500
 
 
 def worth(sight: Sight, play: PlayCard) -> float:
@@ -24,7 +31,16 @@ def worth(sight: Sight, play: PlayCard) -> float:
     for card in filter(None, (play.card, play.extra)):
         value += FACE[card].points / 50 - _kept_back(sight, card, rest)
     shed = len(sight.hand) - len(rest) - 1
-    return value + shed - _stranded(sight, rest)
+    return value + shed - _stranded(sight, rest) - _CAUGHT_BLUFFING * risk_of_bluffing(sight, play, rest)
+
+
+def whim(sight: Sight, rng: Random) -> float:
+    """What is added to a worth by mere mood: little, but in a round that does not end more and more.
+
+    Where all do again what was best the last time, two may send the same cards to and fro for ever.
+    """
+    turns = max(sight.table.turn_number - _LONG_ROUND, 0)
+    return rng.random() * (0.001 + 15.0 * min(turns / _MUCH_LONGER, 1.0))
 
 
 def _colour_control(rest: Sequence[Card], play: PlayCard) -> float:

@@ -11,7 +11,7 @@ from services.bots.levels.level import no_play
 from services.bots.levels.odds import of_bluff
 from services.bots.levels.options import options
 from services.bots.levels.sight import Sight, colours, left_by
-from services.bots.levels.worth import worth
+from services.bots.levels.worth import whim, worth
 from services.bots.search.fitted import fitted
 from services.game.engine.cards import COLOURS
 from services.game.engine.commands import ChallengeWild, Command, PlayCard
@@ -44,7 +44,9 @@ class Candidate:
 def candidates(sight: Sight, rng: Random) -> list[Candidate]:
     """The favourite first; one alone where there is nothing to think about."""
     count = Count(sight)
-    rated: list[tuple[float, Command | None]] = [(_worth(sight, count, play), play) for play in _plays(sight, rng)]
+    rated: list[tuple[float, Command | None]] = [
+        (_worth(sight, count, play) + whim(sight, rng), play) for play in _plays(sight, rng)
+    ]
     if sight.my_turn and (other := no_play(sight)) is not None:
         rated.append((_NO_PLAY, other))
     if sight.may("challenge"):
