@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from services.game.engine.rulesets import RULESETS
+from tools.tournament import accept
 from tools.tournament.deal import Deal, Outcome
 from tools.tournament.duplicates import play, seatings
 from tools.tournament.figures import figures, interval
@@ -64,6 +65,28 @@ def test_random_play_loses_to_normal_on_a_whole() -> None:
     found = figures(names, [play("classic108", names, number) for number in range(40)])
     assert found["players"]["normal"]["win"]["low"] > 0.5
     assert found["refused"] == []
+
+
+def test_a_game_goes_on_until_the_target_is_reached() -> None:
+    deal = Deal("classic108", ["normal", "easy"], SEED, {"target_score": "200"})
+    rounds = 0
+    while True:
+        assert deal.play() is not None
+        rounds += 1
+        if not deal.goes_on():
+            break
+    assert rounds == deal.room.round.round > 1
+    assert deal.room.phase == "game_over"
+    assert max(seat.score for seat in deal.room.seats) >= 200
+
+
+def test_a_promise_that_does_not_hold_is_said_to_be_missed() -> None:
+    (kept, *costs) = accept._measured("classic108", accept.Claim("normal,random", 0, 0.01), 4, 1)
+    (missed, *_) = accept._measured("classic108", accept.Claim("normal,random", 0, 1.01), 4, 1)
+    assert (kept.holds, missed.holds) == (True, False)
+    assert [line.what for line in costs] == ["a decision by normal (2 seats)"]
+    dear = {"p95": 60.1, "p99": 60.2, "decisions": 9}
+    assert not accept._cost("classic108", "hard", accept.CLAIMS[1], dear).holds
 
 
 @pytest.mark.parametrize("name", ["hard@x", "best", ""])

@@ -5,8 +5,8 @@ from random import Random
 from services.game.engine.rulesets import RuleSet
 from services.game.engine.settings import EFFECTS, CustomRule
 
-# More than one round proves nothing more; seats, and clocks that bots do not exceed, neither.
-_LEFT_ALONE = frozenset({"public", "max_players", "target_score", "turn_timer_s", "bot_takeover"})
+# Who may come, and clocks that bots do not exceed.
+_LEFT_ALONE = frozenset({"public", "max_players", "turn_timer_s", "bot_takeover"})
 _MOST = 3
 
 
