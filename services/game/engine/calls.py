@@ -27,7 +27,7 @@ def begin_action(room: "Room", seat: str) -> Flow:
     ended = [
         other
         for other in table.order
-        if (other == seat) == (window == "own_action") and len(table.hands[other]) == 1 and other not in table.closed
+        if len(table.hands[other]) == 1 and (other == seat) == (window == "own_action") and other not in table.closed
     ]
     if ended:
         yield events.WindowsClosed(seats=ended)

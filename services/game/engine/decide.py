@@ -57,9 +57,9 @@ _BY_ANYONE = (
 
 
 def decide(room: Room, command: commands.Command) -> Generator[Event, None, None]:
-    """Yields what happens; each event must be applied before the next is asked for.
+    """What happens, one event at a time; each must be applied before the next is asked for.
 
-    Raises `Refused` before its first event. `room.now` is the command's time, ms.
+    Raises `Refused` at once or instead of the first event. `room.now` is the command's time, ms.
     """
     kind = type(command)
     if kind not in _DECIDE:
@@ -70,7 +70,7 @@ def decide(room: Room, command: commands.Command) -> Generator[Event, None, None
         seat = room.find(command.by)
         if seat is None or seat.left:
             raise Refused("not_seated")
-    yield from _DECIDE[kind](room, command)
+    return _DECIDE[kind](room, command)
 
 
 def apply(room: Room, command: commands.Command, now: int) -> list[Event]:

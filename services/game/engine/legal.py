@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from services.game.engine.cards import Card
 from services.game.engine.choices import may_be_last
-from services.game.engine.faces import FACE, Face
+from services.game.engine.faces import FACE, TAKING_ALONG, Face
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def playable(room: "Room", seat: str) -> list[Card]:
         # The commonest case without a call per card.
         colour, top = table.colour, FACE[table.discard[-1]]
         found = [card for card in hand if card[0] == colour or (face := FACE[card]).wild or face is top]
-        if room.settings.no_action_finish:
-            found = [card for card in found if not (FACE[card].takes_along and refusal(room, seat, card))]
+        if room.settings.no_action_finish and not TAKING_ALONG.isdisjoint(found):
+            found = [card for card in found if card not in TAKING_ALONG or not refusal(room, seat, card)]
         return list(dict.fromkeys(found)) if len(found) > 1 else found
     if isinstance(pending, ColourOwed | Duel | Circle):
         return []
@@ -121,7 +121,7 @@ def may_call(room: "Room", seat: str) -> bool:
         return False
     if len(hand) == 2:
         return True
-    if not any(FACE[card].takes_along for card in hand):
+    if TAKING_ALONG.isdisjoint(hand):
         return False
     return any(len(hand) - 1 - len(FACE[card].along(room, seat, card)) == 1 for card in playable(room, seat))
 
@@ -129,5 +129,5 @@ def may_call(room: "Room", seat: str) -> bool:
 def uncalled(table: "Table", seat: str) -> bool:
     """Can be caught: holds exactly one card, has not called, and the window is open (COM-17)."""
     return (
-        seat not in table.out and len(table.hands[seat]) == 1 and seat not in table.called and seat not in table.closed
+        len(table.hands[seat]) == 1 and seat not in table.out and seat not in table.called and seat not in table.closed
     )

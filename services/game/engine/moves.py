@@ -123,4 +123,5 @@ def catches(room: Room, seat: str) -> list[str]:
         return []
     if isinstance(table.pending, Duel | Circle):
         return []
-    return [other for other in table.order if other != seat and legal.uncalled(table, other)]
+    holding_one = [other for other in table.order if len(table.hands[other]) == 1 and other != seat]
+    return [other for other in holding_one if legal.uncalled(table, other)]

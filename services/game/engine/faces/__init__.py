@@ -89,6 +89,8 @@ class Face:
 FACES: dict[str, Face] = {}
 # Every card there is, also with a chosen colour, to its face.
 FACE: dict[Card, Face] = {}
+# The cards that others of the hand may go under.
+TAKING_ALONG: set[Card] = set()
 
 
 def register(face: Face) -> None:
@@ -96,6 +98,8 @@ def register(face: Face) -> None:
     FACES[face.id] = face
     for card in face.cards():
         FACE[card] = face
+        if face.takes_along:
+            TAKING_ALONG.add(card)
         if face.wild:
             FACE.update({f"{card}/{colour}": face for colour in COLOURS})
 
