@@ -27,6 +27,8 @@ class ServiceConfig(Struct, frozen=True, kw_only=True):
     nats_url: Text = "nats://127.0.0.1:4222"
     """Several servers of one cluster with commas."""
     redis_url: Text = "redis://127.0.0.1:6379/0"
+    redis_sentinels: tuple[str, ...] = ()
+    """host:port of each Sentinel; the host in `redis_url` is then the name under which they know the primary."""
     tls_ca: str = ""
     """PEM file: whose signature NATS (tls://), Redis (rediss://) and the other services show; empty: the system's."""
     tls_cert: str = ""

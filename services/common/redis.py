@@ -4,13 +4,15 @@ A command that timed out may have been applied. Only the caller knows how to rea
 library's retries are off; a connection found dead is replaced before a command is written to it.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.connection import AbstractConnection, parse_url
 from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
 from redis.maint_notifications import MaintNotificationsConfig
@@ -23,6 +25,8 @@ OLDEST = {"redis": (7, 2), "valkey": (8, 1)}
 """The oldest servers that the scripts and commands used here have been seen to work with."""
 
 _COMMAND_S = 2
+_SENTINEL_S = 0.5
+"""Then the next one is asked."""
 _POOL = 64
 _WAIT_S = 0.25
 _LOG = log.get()
@@ -34,21 +38,7 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
 
     Waits up to `config.start_s` for the server. Raises CannotStart if it does not come or is too old.
     """
-    pool = BlockingConnectionPool.from_url(
-        config.redis_url,
-        client_name=name,
-        max_connections=_POOL,
-        timeout=_COMMAND_S,
-        socket_timeout=_COMMAND_S,
-        socket_connect_timeout=_COMMAND_S,
-        socket_keepalive=True,
-        health_check_interval=15,
-        retry=Retry(NoBackoff(), 0),
-        protocol=3,
-        # With them on, which is the default, the pool does not look whether a connection is dead.
-        maint_notifications_config=MaintNotificationsConfig(enabled=False),
-        **_certificates(config),
-    )
+    pool = _pool(config, name)
     pool.connection_class = _counted(pool.connection_class)
     client = Redis(connection_pool=pool)
     try:
@@ -57,6 +47,50 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
     finally:
         await client.aclose()
         await pool.disconnect()
+        if isinstance(pool, _PrimaryPool):
+            await asyncio.gather(*(sentinel.aclose() for sentinel in pool.sentinel_manager.sentinels))
+
+
+class _PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
+    """Each new connection leads to whichever server the Sentinels then call the primary."""
+
+
+def _pool(config: ServiceConfig, name: str) -> BlockingConnectionPool:
+    options: dict[str, Any] = {
+        "client_name": name,
+        "max_connections": _POOL,
+        "timeout": _COMMAND_S,
+        "socket_timeout": _COMMAND_S,
+        "socket_connect_timeout": _COMMAND_S,
+        "socket_keepalive": True,
+        "health_check_interval": 15,
+        "retry": Retry(NoBackoff(), 0),
+        "protocol": 3,
+        # With them on, which is the default, the pool does not look whether a connection is dead.
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+    }
+    certificates = _certificates(config)
+    if not config.redis_sentinels:
+        return BlockingConnectionPool.from_url(config.redis_url, **options, **certificates)
+    told = parse_url(config.redis_url)
+    encrypted = {**certificates, "ssl": True} if told.pop("connection_class", None) else {}
+    asked = {
+        "socket_timeout": _SENTINEL_S,
+        "socket_connect_timeout": _SENTINEL_S,
+        "retry": Retry(NoBackoff(), 0),
+        **encrypted,
+    }
+    addresses = [_address(text) for text in config.redis_sentinels]
+    sentinels = Sentinel(addresses, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
+    return _PrimaryPool(told.pop("host"), sentinels, **told, **encrypted, **options)  # type: ignore[no-untyped-call]
+
+
+def _address(text: str) -> tuple[str, int]:
+    """`host` or `host:port`. Raises CannotStart."""
+    host, _, port = text.partition(":")
+    if not host or (port and not port.isdecimal()):
+        raise CannotStart(f"no address of a Sentinel (ZEROCARDS_REDIS_SENTINELS): {text}")
+    return host, int(port or 26379)
 
 
 def _certificates(config: ServiceConfig) -> dict[str, str]:

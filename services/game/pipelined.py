@@ -69,6 +69,9 @@ async def _talk(connection: AbstractConnection, batch: Sequence[_Question]) -> N
     packed = b"".join([hiredis.pack_command(command) for question in batch for command in question.commands])
     try:
         async with asyncio.timeout(_ANSWER_S):
+            if not connection.is_connected:
+                # Asks the Sentinels, where there are any; sending would not.
+                await connection.connect()  # type: ignore[no-untyped-call]
             await connection.send_packed_command(packed)
             for question in batch:
                 _settle(question, [await _read(connection) for _ in question.commands])
