@@ -14,18 +14,23 @@ export interface Spread {
 
 const ASPECT = 1.44;
 const ROWS_AT_MOST = 4;
+const TOUCH = 44;
+const MARGIN = 12;
 
 /** Lays `count` cards into `width` px. */
 export function spread(count: number, width: number): Spread {
   const card = width >= 860 ? 104 : width >= 560 ? 84 : 66;
   // What stays visible of a covered card: its corner, and enough of it for a finger.
   const wanted = Math.round(card * 0.57);
-  const stepFor = (perRow: number) => (perRow > 1 ? Math.min(card * 0.8, (width - card) / (perRow - 1)) : 0);
+  // Held askew, and lifted with a ring around it, a card is wider than it is.
+  const room = width - card - MARGIN;
+  const stepFor = (perRow: number) => (perRow > 1 ? Math.min(card * 0.8, room / (perRow - 1)) : 0);
   let rows = 1;
-  while (rows < ROWS_AT_MOST && stepFor(Math.ceil(count / rows)) < wanted) rows++;
+  while (count > rows && rows < ROWS_AT_MOST && stepFor(Math.ceil(count / rows)) < wanted) rows++;
   const perRow = Math.max(1, Math.ceil(count / rows));
   const step = stepFor(perRow);
-  const drop = Math.round(card * 0.8);
+  // With more rows less shows of each: the corner stays, and the finger's height.
+  const drop = Math.max(TOUCH, Math.round(card * (rows > 3 ? 0.68 : 0.8)));
   return {
     card,
     rows,
