@@ -20,10 +20,11 @@ async def draw_circles(three: Party) -> None:
     """Ada with her mouse, Ben well, Cleo badly."""
     await three.ada.draw_circle()
     for client, squeezed in ((three.ben, 1.0), (three.cleo, 0.4)):
-        await client.command("circle", points=_stroke(squeezed))
+        await client.command("circle", points=stroke(squeezed))
 
 
-def _stroke(squeezed: float) -> list[int]:
+def stroke(squeezed: float) -> list[int]:
+    """A circle as handed in, so high for its width."""
     angles = [2 * math.pi * point / _POINTS for point in range(_POINTS + 1)]
     return [
         round(500 + 300 * along * factor)

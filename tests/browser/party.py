@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import Locator, expect
 
 from tests.browser.conftest import Opened
-from tests.browser.position import Lay
+from tests.browser.position import Change, Lay
 from tests.browser.window import CORNER, Window
 from tests.e2e.client import Client
 
@@ -32,10 +32,11 @@ class Party:
     code: str
     lay_table: Lay
 
-    async def lay(self, *, turn_age_ms: int = 0, **more: Any) -> None:
+    async def lay(self, change: Change | None = None, **more: Any) -> None:
         """A table of `zerocards` where Ada is on turn; `ada`, `ben`, `cleo` are hands, the rest a scenario's keys."""
         hands = {**_TABLE["hands"], **{name: more.pop(name.lower()) for name in _NAMES if name.lower() in more}}
-        await self.lay_table(self.code, {**_TABLE, "hands": hands, **more}, turn_age_ms=turn_age_ms)
+        scenario = {**_TABLE, "hands": hands, **more}
+        await (self.lay_table(self.code, scenario, change) if change else self.lay_table(self.code, scenario))
         laid = self.get("table").and_(self.ada.page.locator(f"[data-turn-number='{await self._turn_number()}']"))
         await expect(laid).to_be_visible()
         await self.holds(hands["Ada"])
@@ -102,8 +103,8 @@ class Party:
 
 
 @asynccontextmanager
-async def party(opened: Opened, lay: Lay, size: dict[str, int]) -> AsyncIterator[Party]:
-    ada = await opened.open("Ada", size=size)
+async def party(opened: Opened, lay: Lay, size: dict[str, int], language: str = "en") -> AsyncIterator[Party]:
+    ada = await opened.open("Ada", size=size, language=language)
     code = await ada.create("zerocards", public=False)
     ben, cleo = (Client(opened.stack.url, name) for name in _NAMES[1:])
     for each in (ben, cleo):

@@ -1,7 +1,7 @@
 """Any table under a room's people: written as a scenario (docs/notation.md), put in place of the round they play."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
@@ -15,16 +15,26 @@ from services.game.config import GameConfig
 from services.game.engine import Room, next_deadline
 from services.game.pipelined import Pipelined
 from services.game.scenario_table import build
-from services.game.store import Change, Store
+from services.game.store import Change as Commit
+from services.game.store import Store
 from tools.dev import Stack
 
 _LIFE_MS = 3_600_000
 
+Change = Callable[[Room, int], None]
+
+
+def _nothing(_room: Room, _now: int) -> None:
+    pass
+
 
 class Lay(Protocol):
-    """Puts the scenario's table under the room's seats, in their order; its turn has lasted so many ms."""
+    """Puts the scenario's table under the room's seats, in their order.
 
-    async def __call__(self, code: str, scenario: dict[str, Any], *, turn_age_ms: int = 0) -> None: ...
+    `change` is for what a scenario does not say; it is given the room and the time, ms.
+    """
+
+    async def __call__(self, code: str, scenario: dict[str, Any], change: Change = ...) -> None: ...
 
 
 @asynccontextmanager
@@ -35,19 +45,19 @@ async def tables(stack: Stack) -> AsyncIterator[Lay]:
         pipelined = Pipelined(client.connection_pool)
         store = Store(client, pipelined, life_ms=_LIFE_MS, log_life_ms=_LIFE_MS)
 
-        async def lay(code: str, scenario: dict[str, Any], *, turn_age_ms: int = 0) -> None:
+        async def lay(code: str, scenario: dict[str, Any], change: Change = _nothing) -> None:
             room_code = Code(code)
             while True:
                 stored = await store.load(room_code)
                 record = codec.read(stored)
                 assert record is not None, f"no room {code}"
                 _replace(record.room, scenario, stored.now_ms)
-                record.room.round.turn_started -= turn_age_ms
+                change(record.room, stored.now_ms)
                 update = game_pb2.RoomUpdate(code=code, version=stored.version + 1, committed_ms=stored.now_ms)
                 seen = updates.Views(record.room, stored.now_ms)
                 # The log that runs tells of another round.
                 record.sent, record.log = updates.news(update, record.room, seen, [], {}), None
-                change = Change(
+                commit = Commit(
                     code=room_code,
                     base=stored.version,
                     version=stored.version + 1,
@@ -56,7 +66,7 @@ async def tables(stack: Stack) -> AsyncIterator[Lay]:
                     fields={"s": codec.SCHEMA, "r": codec.write(record)},
                     due_ms=next_deadline(record.room),
                 )
-                if await store.commit(change) is None:
+                if await store.commit(commit) is None:
                     await nats.publish(subjects.room(room_code), update.SerializeToString())
                     return
 

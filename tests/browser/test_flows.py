@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
+from services.game.engine import Room
 from tests.browser.conftest import DESK, PHONE, Opened
 from tests.browser.minigames import draw_circles, solution_of
 from tests.browser.party import Party, party
@@ -179,7 +180,10 @@ async def test_too_many_cards_are_the_end_of_it(three: Party) -> None:
 
 @pytest.mark.rule("MC-16")
 async def test_the_host_moves_a_slow_turn_on(three: Party) -> None:
-    await three.lay(**MERCY, turn="Ben", turn_age_ms=31_000)
+    def slow(room: Room, now: int) -> None:
+        room.round.turn_started = now - 31_000
+
+    await three.lay(slow, **MERCY, turn="Ben")
     await three.get("skip").click()
     await three.sees(turn="p3", p2=4)
 
