@@ -42,7 +42,7 @@ def screen(arrange: Arrange) -> Arrange:
     return arrange
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="package", params=LANGUAGES)
+@pytest_asyncio.fixture(scope="module", loop_scope="package", params=LANGUAGES, ids="in_{}".format)
 async def the_party(
     request: pytest.FixtureRequest, stack: Stack, browser: Browser, lay: Lay
 ) -> AsyncIterator[tuple[str, Opened, Party]]:

@@ -37,7 +37,10 @@ def test_every_choice_of_a_play_is_made_from_its_options() -> None:
 
 
 def test_an_extra_has_the_colour_just_chosen_and_its_own_choices() -> None:
-    extras = [LegalPlay("gswap", [Choice("target", ["p2"], 1)]), LegalPlay("wild", [Choice("colour", list("rygb"), 1)])]
+    extras = [
+        LegalPlay("gswap", [Choice("target", ["p2"], 1)], ["g"]),
+        LegalPlay("wild", [Choice("colour", list("rygb"), 1)]),
+    ]
     plus1 = LegalPlay(
         "wild+1", [Choice("colour", list("rygb"), 1), Choice("extra", ["gswap", "wild"], 1, True, extras)]
     )

@@ -64,7 +64,7 @@ def _play(play: LegalPlay, rng: random.Random) -> dict[str, object]:
 
 def _extra(choice: Choice, colour: str, rng: random.Random) -> dict[str, object]:
     """The extra of a Colour+1 must be of the colour just chosen, or a wild."""
-    fitting = [play for play in choice.extras if play.card.startswith((colour, "wild"))]
+    fitting = [play for play in choice.extras if not play.colours or colour in play.colours]
     if not fitting:
         return {}
     play = rng.choice(fitting)

@@ -30,6 +30,7 @@ class Choice(_Part):
 class LegalPlay(_Part):
     card: str
     choices: list[Choice] = []
+    colours: list[str] = []
 
 
 class Seat(_Part):

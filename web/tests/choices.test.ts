@@ -11,7 +11,8 @@ const choice = (kind: string, options: string[], more: Partial<Choice> = {}): Ch
   ...more,
 });
 const colour = choice("colour", ["r", "y", "g", "b"]);
-const play = (card: string, ...choices: Choice[]): LegalPlay => ({ card, choices });
+const play = (card: string, ...choices: Choice[]): LegalPlay => ({ card, choices, colours: [] });
+const extraOf = (card: string, ...colours: string[]): LegalPlay => ({ card, choices: [], colours });
 
 describe("the choices of a play", () => {
   it("are none for a plain card", () => {
@@ -37,7 +38,7 @@ describe("the choices of a play", () => {
   it("go on with the extra card's own, kept apart from the card's", () => {
     const extra = choice("extra", ["wild+4", "gmagnet"], {
       optional: true,
-      extras: [play("wild+4", colour), play("gmagnet", choice("target", ["p2"]))],
+      extras: [play("wild+4", colour), { ...play("gmagnet", choice("target", ["p2"])), colours: ["g"] }],
     });
     let flow = choose(begin(play("wild+1", colour, extra)), ["g"]);
     flow = choose(flow, ["wild+4"]);
@@ -46,14 +47,17 @@ describe("the choices of a play", () => {
   });
 
   it("offer the extras of the colour chosen, and do not ask where there are none", () => {
-    const extra = choice("extra", ["g5", "b2", "wild"], { optional: true });
+    const extra = choice("extra", ["g5", "b2", "wild"], {
+      optional: true,
+      extras: [extraOf("g5", "g"), extraOf("b2", "b"), extraOf("wild")],
+    });
     expect(asked(choose(begin(play("wild+1", colour, extra)), ["b"]))?.options).toEqual(["b2", "wild"]);
-    const green = choice("extra", ["g5"], { optional: true });
+    const green = choice("extra", ["g5"], { optional: true, extras: [extraOf("g5", "g")] });
     expect(asked(choose(begin(play("wild+1", colour, green)), ["r"]))).toBeNull();
   });
 
   it("may be left out only where they may", () => {
-    const flow = choose(begin(play("wild+1", colour, choice("extra", ["g5"], { optional: true }))), ["g"]);
+    const flow = choose(begin(play("wild+1", colour, choice("extra", ["g5"], { optional: true, extras: [extraOf("g5", "g")] }))), ["g"]);
     expect(choose(flow, []).play).toEqual({ card: "wild+1", colour: "g" });
     expect(asked(choose(flow, []))).toBeNull();
     const owed = begin(play("wild", colour));

@@ -1,7 +1,7 @@
 """The legal moves of a seat as its view lists them: verbs, plays with their choices, and whom to catch."""
 
 from services.game.engine import legal
-from services.game.engine.cards import COLOURS, Card
+from services.game.engine.cards import COLOURS, Card, colour_of
 from services.game.engine.choices import extras, gift_size, may_be_last
 from services.game.engine.faces import FACE
 from services.game.engine.lobby import all_agreed, is_slow, may_choose, may_skip
@@ -52,8 +52,13 @@ def _extra(room: Room, seat: str, held: list[Card]) -> Choice:
     options = list(dict.fromkeys(card for colour in COLOURS for card in extras(held, colour)))
     if len(held) == 1:
         options = [card for card in options if may_be_last(room, FACE[card])]
-    plays = [LegalPlay(card, _extra_choices(room, seat, card, held)) for card in options]
+    plays = [LegalPlay(card, _extra_choices(room, seat, card, held), _colours_with(card)) for card in options]
     return Choice("extra", options, 1, optional=True, extras=plays)
+
+
+def _colours_with(extra: Card) -> list[str]:
+    """The colours that may be chosen when this is the extra; empty: any."""
+    return [] if FACE[extra].wild else [colour_of(extra)]
 
 
 def _extra_choices(room: Room, seat: str, card: Card, held: list[Card]) -> list[Choice]:

@@ -47,6 +47,7 @@ class RoomView(View):
     waiting: list[str] = []
     next_seed_hash: str = ""
     open_choice_ms: float = 0
+    plays_custom_rule: bool = False
 
 
 class TableSeat(View):
@@ -162,6 +163,7 @@ class LegalPlay(View):
 
     card: Card
     choices: list[Choice] = []
+    colours: list[str] = []
 
 
 class RevealView(View):

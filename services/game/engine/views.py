@@ -31,13 +31,14 @@ SHOWN_DISCARDS = 5
 def room_view(room: Room, now: int) -> RoomView:
     """Names, seats, settings, scores, the session table: the same for everyone."""
     over = room.phase in ("round_over", "game_over")
+    custom = room.rules.plays_custom_rule(room.settings)
     return RoomView(
         code=room.code,
         ruleset=room.ruleset,
         phase=room.phase,
         host=room.host,
         settings={name: read(room.settings, name) for name in room.rules.defaults},
-        custom_rule=room.custom_rule if room.rules.plays_custom_rule(room.settings) else None,
+        custom_rule=room.custom_rule if custom else None,
         seats=[
             SeatInfo(
                 seat=seat.seat,
@@ -55,6 +56,7 @@ def room_view(room: Room, now: int) -> RoomView:
         waiting=[waiting.name for waiting in room.waiting],
         next_seed_hash=sha256(room.next_seed).hexdigest(),
         open_choice_ms=room.over_since + CHOICE_MS if over else 0,
+        plays_custom_rule=custom,
     )
 
 

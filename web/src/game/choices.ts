@@ -23,10 +23,11 @@ export function begin(play: LegalPlay): Flow {
 /** The question to ask now; null: everything is chosen, send the play. */
 export const asked = (flow: Flow): Question | null => flow.open[0] ?? null;
 
-/** The extras are offered for every colour; of the one chosen only some are left (ZC-17), or none to ask about. */
+/** The extras are offered for every colour; with the one chosen only some go along (ZC-17), or none to ask about. */
 function narrowed(question: Question, colour: string): Question[] {
   if (question.kind !== "extra") return [question];
-  const options = question.options.filter((card) => card.startsWith("wild") || card.startsWith(colour));
+  const goes = question.extras.filter(({ colours }) => colours.length === 0 || colours.includes(colour));
+  const options = goes.map(({ card }) => card);
   return options.length > 0 || !question.optional ? [{ ...question, options }] : [];
 }
 

@@ -12,11 +12,13 @@ export interface Here {
   room: RoomView | null;
   table: TableView | null;
   mine: SeatView | null;
+  /** The hash of the round's seed as it was shown before the deal; to who came later, as it was first seen (COM-29). */
+  promised: string;
 }
 
 export function enter(entered: Entered): Here {
   const { code, seat, waiting } = entered;
-  return { code, seat, waiting, version: 0, room: null, table: null, mine: null };
+  return { code, seat, waiting, version: 0, room: null, table: null, mine: null, promised: "" };
 }
 
 /** "applied", "stale" (known already), or "gap": something was missed, ask for everything. */
@@ -41,8 +43,14 @@ export function follow(here: Here, update: Update): { here: Here; fate: Fate } {
       room: update.room ?? known.room,
       table: update.table ?? known.table,
       mine,
+      promised: promise(here, update),
     },
   };
+}
+
+function promise(here: Here, { table, full }: Update): string {
+  if (!table || (here.table && table.replay === here.table.replay)) return here.promised;
+  return (!full && here.room?.nextSeedHash) || table.seedHash;
 }
 
 /** A player at the table: who they are and what is seen of their round. */

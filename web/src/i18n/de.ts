@@ -228,8 +228,8 @@ export const de: Record<keyof typeof en, Message> = {
   "score.lobby": "Zurück in die Lobby",
   "score.waitHost": "{name} entscheidet, wie es weitergeht.",
   "score.replay": "Wiederholung ansehen",
-  "score.verified": "Faires Geben: Der Startwert passt zum vorher gezeigten Hash.",
-  "score.notVerified": "Der Startwert passt nicht zum vorher gezeigten Hash.",
+  "score.verified": "Das Austeilen dieser Runde ist geprüft: Ihr Startwert passt zum vorher gezeigten Hash.",
+  "score.notVerified": "Das Austeilen dieser Runde ist nicht bestätigt: Ihr Startwert passt nicht zum vorher gezeigten Hash.",
 
   "away.line": "Während du weg warst: {what}",
   "away.round": "Runde {n} hat begonnen",

@@ -227,8 +227,8 @@ export const en = {
   "score.lobby": "Back to the lobby",
   "score.waitHost": "{name} decides how it goes on.",
   "score.replay": "Watch the replay",
-  "score.verified": "Fair deal: the seed matches the hash shown before the deal.",
-  "score.notVerified": "The seed does not match the hash shown before the deal.",
+  "score.verified": "This round's deal is verified: its seed matches the hash shown before it.",
+  "score.notVerified": "This round's deal is not verified: its seed does not match the hash shown before it.",
 
   "away.line": "While you were away: {what}",
   "away.round": "round {n} has begun",

@@ -228,8 +228,8 @@ export const nl: Record<keyof typeof en, Message> = {
   "score.lobby": "Terug naar de lobby",
   "score.waitHost": "{name} beslist hoe het verdergaat.",
   "score.replay": "Herhaling bekijken",
-  "score.verified": "Eerlijk gedeeld: de startwaarde past bij de hash van vóór het delen.",
-  "score.notVerified": "De startwaarde past niet bij de hash van vóór het delen.",
+  "score.verified": "Het delen van deze ronde is gecontroleerd: de startwaarde past bij de hash die ervoor is getoond.",
+  "score.notVerified": "Het delen van deze ronde klopt niet: de startwaarde past niet bij de hash die ervoor is getoond.",
 
   "away.line": "Terwijl je weg was: {what}",
   "away.round": "ronde {n} is begonnen",

@@ -63,6 +63,7 @@ const room = filling<RoomViewJson>()({
   waiting: [],
   nextSeedHash: "",
   openChoiceMs: 0,
+  playsCustomRule: false,
 });
 export type SeatInfo = ReturnType<typeof seatInfo>;
 export type Standing = ReturnType<typeof standing>;
@@ -145,6 +146,8 @@ export type Choice = Omit<ReturnType<typeof choice>, "extras"> & { extras: Legal
 export interface LegalPlay {
   card: string;
   choices: Choice[];
+  /** Of an extra: the colours it goes along with; none named: any. */
+  colours: string[];
 }
 export type Reveal = ReturnType<typeof reveal>;
 export type SeatView = Omit<ReturnType<typeof seat>, "plays" | "reveal"> & {
@@ -158,6 +161,7 @@ function readPlay(json: LegalPlayJson): LegalPlay {
       ...choice(each),
       extras: (each.extras ?? []).map(readPlay),
     })),
+    colours: json.colours ?? [],
   };
 }
 export function readSeat(json: SeatViewJson): SeatView {

@@ -60,6 +60,7 @@ class RoomView(_message.Message):
     WAITING_FIELD_NUMBER: _builtins.int
     NEXT_SEED_HASH_FIELD_NUMBER: _builtins.int
     OPEN_CHOICE_MS_FIELD_NUMBER: _builtins.int
+    PLAYS_CUSTOM_RULE_FIELD_NUMBER: _builtins.int
     code: _builtins.str
     ruleset: _builtins.str
     phase: _builtins.str
@@ -70,6 +71,8 @@ class RoomView(_message.Message):
     """SHA-256 (hex) of the next round's seed, published before its deal (COM-29)."""
     open_choice_ms: _builtins.float
     """From then on any seated human may choose how it goes on (COM-24), ms; 0 when the host's choice is not waited for."""
+    plays_custom_rule: _builtins.bool
+    """Wild Custom is in the deck: a custom rule has to be agreed on (CL-15)."""
     @_builtins.property
     def settings(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Every setting of the rule set with its value ("specials.duel": "on")."""
@@ -104,10 +107,11 @@ class RoomView(_message.Message):
         waiting: _abc.Iterable[_builtins.str] | None = ...,
         next_seed_hash: _builtins.str = ...,
         open_choice_ms: _builtins.float = ...,
+        plays_custom_rule: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["custom_rule", b"custom_rule"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "custom_rule", b"custom_rule", "host", b"host", "next_seed_hash", b"next_seed_hash", "open_choice_ms", b"open_choice_ms", "phase", b"phase", "ruleset", b"ruleset", "seats", b"seats", "settings", b"settings", "standings", b"standings", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "custom_rule", b"custom_rule", "host", b"host", "next_seed_hash", b"next_seed_hash", "open_choice_ms", b"open_choice_ms", "phase", b"phase", "plays_custom_rule", b"plays_custom_rule", "ruleset", b"ruleset", "seats", b"seats", "settings", b"settings", "standings", b"standings", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -603,20 +607,26 @@ class LegalPlay(_message.Message):
 
     CARD_FIELD_NUMBER: _builtins.int
     CHOICES_FIELD_NUMBER: _builtins.int
+    COLOURS_FIELD_NUMBER: _builtins.int
     card: _builtins.str
     @_builtins.property
     def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___Choice]:
         """The choices the play needs, in the order to ask them."""
+
+    @_builtins.property
+    def colours(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of an extra: the colours that may be chosen for the card it goes along with; empty where any may."""
 
     def __init__(
         self,
         *,
         card: _builtins.str = ...,
         choices: _abc.Iterable[Global___Choice] | None = ...,
+        colours: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "choices", b"choices"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "choices", b"choices", "colours", b"colours"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
