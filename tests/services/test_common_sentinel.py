@@ -1,6 +1,7 @@
 """A primary, a replica and a Sentinel: the services' connections follow when the primary is gone."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -27,6 +28,11 @@ NAME = "rooms"
 async def primary(tmp_path: Path) -> AsyncIterator[tuple[Child, ServiceConfig]]:
     base = free_ports(LOOPBACK).base
     servers = [redis_server(base + number, tmp_path / f"data{number}", tmp_path / f"log{number}") for number in (0, 1)]
+    for number, server in enumerate(servers):
+        # A Sentinel has each server write its part into its file: not into ours.
+        program, config, *rest = server.command
+        own = shutil.copy(config, tmp_path / f"redis{number}.conf")
+        server.command = [program, str(own), *rest]
     servers[1].command = [*servers[1].command, "--replicaof", f"{LOOPBACK} {base}"]
     settings = tmp_path / "sentinel.conf"
     settings.write_text(

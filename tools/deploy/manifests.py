@@ -26,7 +26,7 @@ kubernetes_validate.utils.schema_contents = cache(kubernetes_validate.utils.sche
 def rendered(overlay: str) -> list[Document]:
     """Raises DeployError when kustomize does not take it."""
     text = run("kubectl", "kustomize", str(ROOT / "deploy/kubernetes/overlays" / overlay))
-    return [document for document in yaml.safe_load_all(text) if document]
+    return [document for document in yaml.load_all(text, yaml.CSafeLoader) if document]
 
 
 def faults(document: Document) -> Iterator[str]:
