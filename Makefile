@@ -31,6 +31,7 @@ setup: .venv/.ready ## Make .venv from the locks (again, when they changed)
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-uv.lock
 	@$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-uv.lock requirements-dev.lock
 	@$(BIN)/python -c 'import pathlib, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "zerocards.pth").write_text("$(CURDIR)\n$(CURDIR)/gen\n")'
+	@printf '#!/bin/sh\nexec "$(CURDIR)/$(BIN)/python" -m services.cli "$$@"\n' >$(BIN)/zerocards && chmod +x $(BIN)/zerocards
 	@touch $@
 
 UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -150,6 +151,10 @@ MINUTES ?= 5
 .PHONY: fuzz
 fuzz: setup ## Search for input that breaks what reads it, MINUTES (5) for each target (ARGS names some)
 	@$(BIN)/python -m tools.fuzz --minutes $(MINUTES) $(ARGS)
+
+.PHONY: dashboards
+dashboards: setup ## Write Grafana's dashboards anew from tools/observe/boards
+	@$(BIN)/python -m tools.observe dashboards
 
 .PHONY: bench
 bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)

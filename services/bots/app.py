@@ -8,6 +8,7 @@ from services.bots.consumer import Consumer
 from services.bots.levels import LEVELS
 from services.bots.thinking import Think, Thinkers, at_once
 from services.common import bus as buses
+from services.common import ops
 from services.common.errors import CannotStart
 from services.common.health import Health
 from services.common.run import background
@@ -22,6 +23,7 @@ async def service(config: BotsConfig, health: Health) -> AsyncIterator[None]:
         bus = await stack.enter_async_context(buses.connected(config, "bots"))
         health.alive_if("nats", lambda: bus.alive)
         health.ready_if("nats", lambda: bus.connected)
+        await stack.enter_async_context(ops.obeying(bus, "bots", health))
         think = {"hard": await _thinkers(config, stack)} if "hard" in config.bots_levels else {}
         consumers = [Consumer(bus, level, config, think.get(level, at_once)) for level in config.bots_levels]
         for consumer in consumers:

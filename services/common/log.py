@@ -13,6 +13,8 @@ from structlog.typing import EventDict, FilteringBoundLogger, Processor, Wrapped
 
 from services.common.config import ServiceConfig
 
+LEVELS = ("debug", "info", "warning", "error")
+_LIBRARIES = ("asyncio", "uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "nats", "grpc")
 _SECRET = ("token", "password", "secret", "authorization", "cookie", "credentials")
 
 
@@ -23,7 +25,6 @@ def get(**context: Any) -> FilteringBoundLogger:
 
 def configure(service: str, config: ServiceConfig) -> None:
     """Once, before anything is logged."""
-    level = logging.getLevelNamesMapping()[config.log_level.upper()]
     pretty = config.log_format == "pretty" or (config.log_format == "auto" and sys.stdout.isatty())
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -42,8 +43,9 @@ def configure(service: str, config: ServiceConfig) -> None:
         ]
     )
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
+        processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        # Which levels count is the root logger's business, so that it can be changed.
+        wrapper_class=structlog.make_filtering_bound_logger(logging.DEBUG),
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
@@ -56,12 +58,24 @@ def configure(service: str, config: ServiceConfig) -> None:
     )
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(level)
-    for chatty in ("asyncio", "uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "nats", "grpc"):
-        # uvicorn brings handlers of its own; what libraries say below a warning is of no use to an operator.
+    for chatty in _LIBRARIES:
+        # uvicorn brings handlers of its own.
         library = logging.getLogger(chatty)
         library.handlers, library.propagate = [], True
-        library.setLevel(max(level, logging.WARNING))
+    set_level(config.log_level)
+
+
+def set_level(level: str) -> None:
+    """One of `LEVELS`, from now on. What libraries say below a warning is of no use to an operator."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    logging.getLogger().setLevel(number)
+    for chatty in _LIBRARIES:
+        logging.getLogger(chatty).setLevel(max(number, logging.WARNING))
+
+
+def level() -> str:
+    """The present one."""
+    return logging.getLevelName(logging.getLogger().level).lower()
 
 
 def without_password(url: str) -> str:

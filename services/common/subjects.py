@@ -11,6 +11,8 @@ SYNC: Final = "sync"
 LOBBY_CHANGED: Final = "lobby.changed"
 SESSION_SPENT: Final = "session.spent"
 """Gateway to gateways: SessionSpent."""
+OPS: Final = "ops"
+"""A game worker, for an operator, to every process: Order → ProcessStatus from each that is meant."""
 BOTS_STREAM: Final = "BOTS"
 
 ALL_ROOMS: Final = "room.*"

@@ -4,9 +4,11 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import grpc
 from zerocards.game.v1.game_pb2_grpc import add_GameServiceServicer_to_server
+from zerocards.ops.v1.ops_pb2_grpc import add_OpsServiceServicer_to_server
 
-from services.common import bus, redis, rpc
+from services.common import bus, ops, redis, rpc
 from services.common.clock import wall_ms
 from services.common.health import Health
 from services.common.run import background
@@ -16,6 +18,7 @@ from services.game.config import GameConfig
 from services.game.consumer import Consumer
 from services.game.dispatch import Dispatch
 from services.game.handler import Handler
+from services.game.ops_rpc import OpsService
 from services.game.pipelined import Pipelined
 from services.game.publisher import Publisher
 from services.game.queues import RoomQueues
@@ -53,16 +56,22 @@ async def running(config: GameConfig, health: Health) -> AsyncIterator[None]:
         gateways = Gateways(client, every_ms=round(config.game_gateways_every_s * 1000))
         sync = Sync(nats, store)
         service = GameService(nats, queues, dispatch, store)
+
+        def add(server: grpc.aio.Server) -> None:
+            add_GameServiceServicer_to_server(service, server)
+            add_OpsServiceServicer_to_server(OpsService(nats, client, service, wall_ms), server)
+
         # Left from the inside out: first nothing comes in any more, then what is queued is done, then told.
         async with background(pipelined.run(), queues.run(), bot_turns.run()):
             async with (
                 background(deadlines.run(consumer.due), gateways.run(consumer.lost), Census(client, wall_ms).run()),
+                ops.obeying(nats, "game", health),
                 consumer.listening(),
                 sync.listening(),
                 rpc.listening(
                     config,
                     config.grpc_port,
-                    lambda server: add_GameServiceServicer_to_server(service, server),
+                    add,
                     SERVICE,
                     peers=config.game_peers,
                 ),

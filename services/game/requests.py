@@ -140,7 +140,7 @@ def refusal(reply: Refusal) -> common_pb2.Refusal:
     return common_pb2.Refusal(code=reply.code, params=reply.params, retry_after_ms=reply.retry_after_ms)
 
 
-_SEATLESS = frozenset({"join", "watch", "leave", "create", "close", "expire"})
+_SEATLESS = frozenset({"join", "watch", "leave", "create", "close", "expel", "expire"})
 
 
 def _play(body: command_pb2.PlayCard, asked: Asked) -> commands.Command:
@@ -207,6 +207,7 @@ _BUILD: dict[str, Build] = {
     "disconnect": lambda body, asked: commands.DisconnectPlayer(
         by=asked.by, gateway=body.gateway, connection=body.connection
     ),
+    "expel": lambda body, _asked: commands.KickPlayer(by="", seat=body.seat),
     "close": lambda body, _asked: commands.CloseRoom(reason=body.reason),
     "expire": lambda _body, _asked: commands.Expire(),
 }

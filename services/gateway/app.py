@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from services.common import bus as buses
 from services.common import http as web
-from services.common import log
+from services.common import log, ops
 from services.common import redis as stores
 from services.common.clock import wall_ms
 from services.common.errors import CannotStart
@@ -71,6 +71,7 @@ async def running(config: GatewayConfig, health: Health) -> AsyncIterator[int]:
         health.ready_if("redis", lambda: lease.fresh)
         async with (
             background(lease.keep(), feeds.compare()),
+            ops.obeying(bus, "gateway", health),
             web.listening(application(gateway, health), config.host, config.port, **_server_options(config)) as port,
         ):
             _LOG.info("listening", port=port, gateway=gateway_id)

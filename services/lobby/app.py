@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from zerocards.lobby.v1.lobby_pb2_grpc import add_LobbyServiceServicer_to_server
 
-from services.common import bus, redis, rpc
+from services.common import bus, ops, redis, rpc
 from services.common.health import Health
 from services.common.run import background
 from services.common.subjects import LOBBY_CHANGED
@@ -35,6 +35,7 @@ async def running(config: LobbyConfig, health: Health) -> AsyncIterator[None]:
 
         async with (
             background(feed.keep_reading()),
+            ops.obeying(nats, "lobby", health),
             rpc.listening(
                 config,
                 config.grpc_port,

@@ -21,7 +21,7 @@ class BenchError(Exception):
 
 
 # The load is hundreds of players at one address who never stop to think.
-_ROOM_FOR_LOAD: Mapping[str, str] = {
+ROOM_FOR_LOAD: Mapping[str, str] = {
     "ZEROCARDS_CONNECTIONS_PER_ADDRESS": "0",
     "ZEROCARDS_ROOMS_PER_HOUR": "0",
     "ZEROCARDS_MESSAGES_PER_S": "1000000",
@@ -39,9 +39,7 @@ async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
     """The load's figures with the CPU time of every process of the pipeline. The plan's url and pids are filled in."""
     cores = split()
     with tempfile.TemporaryDirectory(prefix="zerocards-bench-") as directory:
-        options = Options(
-            data_dir=Path(directory), ports_base=None, game_workers=setup.game_workers, env=_ROOM_FOR_LOAD
-        )
+        options = Options(data_dir=Path(directory), ports_base=None, game_workers=setup.game_workers, env=ROOM_FOR_LOAD)
         stack = Stack(options)
         with pinned(cores.servers):
             await stack.start()

@@ -49,10 +49,10 @@ _DECIDE: dict[type[commands.Command], Callable[[Room, Any], Flow]] = {
     commands.CloseRoom: lobby.close,
     commands.Expire: _expire,
 }
-# By whoever: no seat is needed.
+# By whoever: no seat is needed. (Kicking without one is an operator's.)
 _BY_ANYONE = (
     commands.JoinRoom, commands.WatchRoom, commands.LeaveRoom, commands.CreateRoom, commands.CloseRoom,
-    commands.Expire,
+    commands.KickPlayer, commands.Expire,
 )  # fmt: skip
 
 

@@ -84,9 +84,12 @@ def add_bot(room: "Room", command: AddBot) -> Flow:
 
 
 def kick_player(room: "Room", command: KickPlayer) -> Flow:
-    _host(room, command.by)
+    """By the host, or by nobody in the room: an operator."""
+    if command.by:
+        _host(room, command.by)
     yield from kick(room, command)
-    yield events.HostActed()
+    if command.by:
+        yield events.HostActed()
 
 
 def agree(room: "Room", command: AgreeToRule) -> Flow:

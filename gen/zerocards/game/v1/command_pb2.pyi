@@ -564,6 +564,7 @@ class SystemCommand(_message.Message):
     CONNECT_FIELD_NUMBER: _builtins.int
     DISCONNECT_FIELD_NUMBER: _builtins.int
     CLOSE_FIELD_NUMBER: _builtins.int
+    EXPEL_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def create(self) -> Global___CreateRoom: ...
     @_builtins.property
@@ -572,6 +573,8 @@ class SystemCommand(_message.Message):
     def disconnect(self) -> Global___DisconnectPlayer: ...
     @_builtins.property
     def close(self) -> Global___CloseRoom: ...
+    @_builtins.property
+    def expel(self) -> Global___ExpelPlayer: ...
     def __init__(
         self,
         *,
@@ -579,12 +582,13 @@ class SystemCommand(_message.Message):
         connect: Global___ConnectPlayer | None = ...,
         disconnect: Global___DisconnectPlayer | None = ...,
         close: Global___CloseRoom | None = ...,
+        expel: Global___ExpelPlayer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["close", b"close", "command", b"command", "connect", b"connect", "create", b"create", "disconnect", b"disconnect"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["close", b"close", "command", b"command", "connect", b"connect", "create", b"create", "disconnect", b"disconnect", "expel", b"expel"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["close", b"close", "command", b"command", "connect", b"connect", "create", b"create", "disconnect", b"disconnect"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["close", b"close", "command", b"command", "connect", b"connect", "create", b"create", "disconnect", b"disconnect", "expel", b"expel"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "connect", "disconnect", "close"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["create", "connect", "disconnect", "close", "expel"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 
@@ -682,6 +686,27 @@ class DisconnectPlayer(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DisconnectPlayer: _TypeAlias = DisconnectPlayer  # noqa: Y015
+
+@_typing.final
+class ExpelPlayer(_message.Message):
+    """An operator takes a player out, as the host could with `kick`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExpelPlayer: _TypeAlias = ExpelPlayer  # noqa: Y015
 
 @_typing.final
 class CloseRoom(_message.Message):

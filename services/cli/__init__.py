@@ -1,0 +1,1 @@
+"""`zerocards`: what an operator asks of an installation, on the command line."""
