@@ -191,6 +191,9 @@ class Bus:
                 return None
             return None if waiting is None else finish(message, waiting)
 
+        # There from the start: a counter that appears at 1 has not risen.
+        metrics.NATS_HANDLER_FAILURES.labels(_kind(subject))
+        metrics.NATS_DROPPED.labels(_kind(subject))
         subscription = await self.client.subscribe(
             subject, queue, handle, pending_msgs_limit=pending_msgs, pending_bytes_limit=pending_bytes
         )

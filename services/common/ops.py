@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from google.protobuf.message import DecodeError
-from nats.aio.msg import Msg
 from prometheus_client import REGISTRY
 from zerocards.ops.v1 import ops_pb2 as pb
 
 from services import __version__
 from services.common import log, subjects
+from services.common.arrived import Arrived
 from services.common.bus import Bus
 from services.common.clock import wall_ms
 from services.common.health import Health
@@ -74,7 +74,7 @@ class _Process:
         self._instance = f"{service}-{platform.node().replace('.', '-')}-{os.getpid()}"
         self._started_ms = wall_ms()
 
-    async def obey(self, message: Msg) -> None:
+    async def obey(self, message: Arrived) -> None:
         try:
             order = pb.Order.FromString(message.data)
         except DecodeError:
