@@ -8,11 +8,11 @@ from zerocards.game.v1 import game_pb2
 
 from services.common import log
 from services.common.codes import Code
-from services.game import bot_turns, codec, commits, metrics, requests, updates
+from services.game import bot_turns, codec, commits, metrics, requests, roundlog, updates
 from services.game import positions as replays
 from services.game.codec import NewerSchema, Record, Spoken
 from services.game.commits import Commit, Draft
-from services.game.engine import Refused, Room, apply, commands, next_deadline, notation
+from services.game.engine import Refused, Room, apply, commands, next_deadline
 from services.game.publisher import Publisher
 from services.game.replay_file import parse
 from services.game.requests import Accepted, Entropy, Refusal, Reply, Request
@@ -103,7 +103,7 @@ class Handler:
             raise
         except Exception:
             metrics.BUGS.inc()
-            asked = notation.format_command(command) if command else request.kind
+            asked = roundlog.written(command) if command else request.kind
             by = command.by if command else ""
             _LOG.exception("command failed", room=request.code, version=stored.version, by=by, command=asked)
             return _BUG

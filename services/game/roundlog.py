@@ -30,7 +30,7 @@ def step(
         replay_file.Line(
             ms=room.now - log.started_ms,
             who=command.by,
-            command=_written(command),
+            command=written(command),
             version=version,
             id=f"{request.session}:{request.n}" if request.session else "",
         )
@@ -43,8 +43,8 @@ def step(
     return LogStep("line", log.name, line), log
 
 
-def _written(command: commands.Command) -> str:
-    # Who comes to look on is nobody's business: the verb without the name.
+def written(command: commands.Command) -> str:
+    """In notation, for replays and logs: they outlive the room, and people's names do not."""
     return "join" if isinstance(command, commands.JoinRoom) else notation.format_command(command)
 
 

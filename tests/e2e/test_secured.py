@@ -76,7 +76,12 @@ async def secured(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sta
         ports_base=None,
         game_workers=1,
         secured=True,
-        env={"ZEROCARDS_BOTS_PACE": "0", "ZEROCARDS_MESSAGES_PER_S": "1000", "ZEROCARDS_MESSAGE_BURST": "1000"},
+        env={
+            "ZEROCARDS_LOG_LEVEL": "debug",
+            "ZEROCARDS_BOTS_PACE": "0",
+            "ZEROCARDS_MESSAGES_PER_S": "1000",
+            "ZEROCARDS_MESSAGE_BURST": "1000",
+        },
     )
     async with Stack(options) as stack:
         yield stack
@@ -114,8 +119,8 @@ async def on_nats(
         await client.close()
 
 
-async def test_a_game_is_opened_listed_played_and_looked_back_on(secured: Stack) -> None:
-    ann, bob = Client(secured.url, "Ann"), Client(secured.url, "Bob")
+async def test_a_game_is_opened_listed_played_and_looked_back_on(secured: Stack, installed: Secured) -> None:
+    ann, bob = Client(secured.url, "Annabella"), Client(secured.url, "Bobadilla")
     await ann.connect()
     await bob.connect()
     await bob.raw('{"watchLobbies":{"on":true}}')
@@ -132,16 +137,26 @@ async def test_a_game_is_opened_listed_played_and_looked_back_on(secured: Stack)
         replay = await browser.get(f"/api/replays/{ann.code}/1")
         assert replay.status_code == 200, replay.text
         assert (await browser.get("/api/lobbies")).status_code == 200
+    told = {ann.name, bob.name, ann.token, bob.token, ann.player_id, bob.player_id, ann.seen.table.result.seed}
     thief = Client(secured.url, "Eve")
     thief.token = bob.token
     await thief.connect()
     await thief.reload()
+    told |= {thief.token}
     await bob.drop()
     await ann.drop()
     await thief.drop()
+    secrets = {part for whole in told for part in (whole, whole[:32], whole[32:]) if part}
+    secrets |= set(installed._passwords.values())
+    found = [line for log in secured.logs.glob("*.log") for line in log.read_text().splitlines() if _has(line, secrets)]
+    assert not found, "even at debug no log names people, tokens, seeds or passwords"
 
     refused = [line for log in secured.logs.glob("*.log") for line in log.read_text().splitlines() if _denied(line)]
     assert not refused
+
+
+def _has(line: str, secrets: set[str]) -> bool:
+    return any(secret in line for secret in secrets)
 
 
 def _denied(line: str) -> bool:
@@ -228,7 +243,7 @@ async def _quiet(_: Exception) -> None:
 ROOM, LOG = codes.room_key(CODE), keys.round_log_key(CODE, "1")
 MAY_BE_DONE = {
     "game": [
-        f"HMGET {ROOM} v", f"HGET {ROOM} v", f"SMEMBERS {keys.gateways_key(PART)}", f"EXISTS {leases.lease_key('g')}",
+        f"HMGET {ROOM} v", f"HGET {ROOM} v", f"SMEMBERS {keys.gateways_key(PART)}", f"ZCOUNT {keys.phases_key(PART)} 0 1", f"EXISTS {leases.lease_key('g')}",
         f"LPOS {codes.log_key(CODE)} 1", f"LRANGE {LOG} 0 -1", f"SREM {codes.at_key(PART, 'g')} {CODE}", "TIME",
     ],
     "gateway": [f"HSET {session_key('x')} a b", f"EXPIRE {session_key('x')} 60", f"DEL {leases.lease_key('g')}"],
