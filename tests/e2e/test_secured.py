@@ -243,7 +243,8 @@ async def _quiet(_: Exception) -> None:
 ROOM, LOG = codes.room_key(CODE), keys.round_log_key(CODE, "1")
 MAY_BE_DONE = {
     "game": [
-        f"HMGET {ROOM} v", f"HGET {ROOM} v", f"SMEMBERS {keys.gateways_key(PART)}", f"ZCOUNT {keys.phases_key(PART)} 0 1", f"EXISTS {leases.lease_key('g')}",
+        f"HMGET {ROOM} v", f"HGET {ROOM} v", f"SMEMBERS {keys.gateways_key(PART)}",
+        f"ZCOUNT {keys.phases_key(PART)} 0 1", f"EXISTS {leases.lease_key('g')}",
         f"LPOS {codes.log_key(CODE)} 1", f"LRANGE {LOG} 0 -1", f"SREM {codes.at_key(PART, 'g')} {CODE}", "TIME",
     ],
     "gateway": [f"HSET {session_key('x')} a b", f"EXPIRE {session_key('x')} 60", f"DEL {leases.lease_key('g')}"],
