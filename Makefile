@@ -177,9 +177,14 @@ kubectl: setup
 	  && install node_modules/unpacked/kubectl/kubectl $(CURDIR)/$(BIN)/kubectl && rm -r node_modules; }
 
 .PHONY: verify
-verify: check test deploy-check verify-bots ## The long acceptance runs; what they print goes into the issue's note
+verify: check test deploy-check verify-bots verify-chaos ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
 	$(BIN)/python -m tools.garbage
+
+.PHONY: verify-chaos
+verify-chaos: setup web ## What is promised under faults: half an hour
+	$(BIN)/python -m tools.chaos --minutes 10 --json
+	$(BIN)/python -m tools.chaos.planted
 
 .PHONY: verify-bots
 verify-bots: setup web ## What is promised of the bots: most of an hour (SCALE=0.1 plays a tenth of the games)

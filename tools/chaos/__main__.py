@@ -22,7 +22,7 @@ def main(  # noqa: PLR0913  one parameter an option
     players: Annotated[int, typer.Option(min=1, max=9, help="In each room.")] = 3,
     bots: Annotated[int, typer.Option(min=0, max=9, help="In each room, besides the players.")] = 1,
     seed: Annotated[int, typer.Option(help="Of the faults' choices and the players'.")] = 0,
-    only: Annotated[str, typer.Option(help="A part of the names of the faults wanted, as they are printed.")] = "",
+    only: Annotated[str, typer.Option(help="Parts of the wanted faults' names, with commas.")] = "",
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Kill, stop, cut and slow down every part; then check from the clients' own histories that nothing was lost."""

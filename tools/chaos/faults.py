@@ -10,8 +10,11 @@ from dataclasses import dataclass
 
 from tools.chaos.place import GATEWAYS, WORKERS, Link, Place
 from tools.chaos.proxy import Proxy
+from tools.chaos.worker import POINTS, signal_of
 
 _QUIET_S = 6.0
+_COMES_THERE_S = 10.0
+_LOOK_S = 0.02
 
 
 @dataclass
@@ -25,6 +28,11 @@ class Happened:
     """The wall clock's."""
     until: float = float("inf")
     until_ms: float = float("inf")
+
+    @property
+    def worker_died(self) -> bool:
+        """One of them, and another was there to take over."""
+        return self.kind.startswith(("kill", "die")) and len(self.targets) == 1 and self.targets[0] in WORKERS
 
     @property
     def stops_rooms(self) -> bool:
@@ -54,6 +62,7 @@ def menu(place: Place, rng: random.Random) -> list[Fault]:
     gateway = rng.choice(GATEWAYS)
     return [
         _kill(worker),
+        *(_die(name, point) for name, point in zip((other, worker, other, worker), rng.sample(POINTS, 4), strict=True)),
         _link("lose answers on", rng.choice(to_redis), Proxy.losing_answers, 1.0),
         _kill(gateway),
         _freeze(other, 3.0),
@@ -104,6 +113,18 @@ def _kill(*names: str) -> Fault:
         await asyncio.gather(*(place.stack.wait_ready(name) for name in names))
 
     return Fault("kill", names, do)
+
+
+def _die(name: str, point: str) -> Fault:
+    async def do(place: Place) -> None:
+        before = place.stack.pids.get(name)
+        place.signal(name, signal_of(point))
+        deadline = time.monotonic() + _COMES_THERE_S
+        while place.stack.pids.get(name) == before and time.monotonic() < deadline:
+            await asyncio.sleep(_LOOK_S)
+        await place.stack.wait_ready(name)
+
+    return Fault(f"die {point}", (name,), do)
 
 
 def _restart(name: str) -> Fault:

@@ -20,6 +20,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("nats", "redis"),
     "bots": ("nats",),
 }
+_WORKER = "tools.chaos.worker"
 ENVIRONMENT: Mapping[str, str] = {
     "ZEROCARDS_CONNECTIONS_PER_ADDRESS": "0",
     "ZEROCARDS_ROOMS_PER_HOUR": "0",
@@ -49,7 +50,7 @@ class Place:
     doors: tuple[Link, ...]
     """From the players to each of GATEWAYS."""
 
-    def signal(self, name: str, number: signal.Signals) -> None:
+    def signal(self, name: str, number: int) -> None:
         """To a child that may be dead at the moment."""
         pid = self.stack.pids.get(name)
         if pid is not None:
@@ -64,10 +65,9 @@ class Place:
 
 @asynccontextmanager
 async def running(
-    data: Path, *, worker: str = "", env: Mapping[str, str] | None = None, extra: Mapping[str, str] | None = None
+    data: Path, *, env: Mapping[str, str] | None = None, worker_env: Mapping[str, str] | None = None
 ) -> AsyncIterator[Place]:
-    """Two game workers, two gateways and the rest. `worker` is the module that runs in the game workers' place and
-    `extra` what they alone are told."""
+    """Two game workers, two gateways and the rest; `worker_env` is what the workers alone are told."""
     async with AsyncExitStack() as exits:
         links = [
             Link(who, to, await exits.enter_async_context(listening())) for who, needs in _NEEDS.items() for to in needs
@@ -75,7 +75,7 @@ async def running(
         doors = [Link("players", gateway, await exits.enter_async_context(listening())) for gateway in GATEWAYS]
         told = {who: {_variable(link.to): _address(link) for link in links if link.who == who} for who in _NEEDS}
         for name in WORKERS:
-            told[name] |= extra or {}
+            told[name] |= worker_env or {}
         options = Options(
             data_dir=data,
             ports_base=None,
@@ -83,7 +83,7 @@ async def running(
             gateways=len(GATEWAYS),
             env={**ENVIRONMENT, **(env or {})},
             env_of=told,
-            modules=dict.fromkeys(WORKERS, worker) if worker else {},
+            modules=dict.fromkeys(WORKERS, _WORKER),
         )
         stack = Stack(options)
         ports = stack.wiring.ports

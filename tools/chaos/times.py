@@ -125,7 +125,7 @@ def pauses(evidence: Evidence) -> list[Pause]:
     """After each death of one worker, for each room: the longest before the next fault."""
     found: list[Pause] = []
     for at, fault in enumerate(evidence.faults):
-        if fault.kind == "kill" and len(fault.targets) == 1 and fault.targets[0] in WORKERS:
+        if fault.worker_died:
             following = evidence.faults[at + 1].since if at + 1 < len(evidence.faults) else evidence.until
             found += [_longest_pause(room, fault.since, following) for room in evidence.rooms]
     return found
@@ -193,7 +193,8 @@ def _disturbed(faults: Sequence[Happened], late: Late) -> bool:
     """Whether a worker was alive and hindered: it claims what is due and then cannot do it."""
     until = late.due_ms + late.late_ms
     return any(
-        fault.kind not in ("kill", "restart")
+        not fault.worker_died
+        and fault.kind != "restart"
         and any(target.startswith(WORKERS) for target in fault.targets)
         and fault.since_ms < until
         and fault.until_ms > late.due_ms - LATE_MS
