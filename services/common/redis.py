@@ -39,7 +39,7 @@ async def connected(config: ServiceConfig, name: str) -> AsyncIterator["Redis"]:
     Waits up to `config.start_s` for the server. Raises CannotStart if it does not come or is too old.
     """
     pool = _pool(config, name)
-    pool.connection_class = _counted(pool.connection_class)
+    pool.connection_class = _ours(pool.connection_class)
     client = Redis(connection_pool=pool)
     try:
         await _check(client, config)
@@ -102,15 +102,23 @@ def _certificates(config: ServiceConfig) -> dict[str, str]:
     return {name: path for name, path in named.items() if path}
 
 
-def _counted(kind: type[AbstractConnection]) -> type[AbstractConnection]:
-    """Whatever the URL asks for, plain or TLS, each new connection counted: after the start they are reconnects."""
+def _ours(kind: type[AbstractConnection]) -> type[AbstractConnection]:
+    """Whatever the URL asks for, plain or TLS."""
 
-    class Counted(kind):  # type: ignore[valid-type, misc]
+    class Ours(kind):  # type: ignore[valid-type, misc]
         async def on_connect_check_health(self, check_health: bool = True) -> None:
+            """Each new connection is counted: after the start they are reconnects."""
             metrics.REDIS_CONNECTS.inc()
             await super().on_connect_check_health(check_health)
 
-    return Counted
+        async def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+            try:
+                await super().send_packed_command(command, check_health)
+            except RuntimeError as error:
+                # uvloop's word for a transport that was reset and closed: the library expects an OSError.
+                raise ConnectionError(str(error)) from error
+
+    return Ours
 
 
 async def _check(client: Redis, config: ServiceConfig) -> None:

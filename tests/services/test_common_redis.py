@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import pytest
+from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as Disconnected
 
 from services.common import redis
@@ -61,6 +62,22 @@ async def test_a_connection_found_dead_is_replaced(redis_url: str) -> None:
         await killer.client_kill_filter(skipme=True)
         await killer.ping()  # by now the end of the other connection has come in too
         assert await client.get("a") == b"1"
+
+
+async def test_a_closed_transport_is_a_lost_connection_whatever_the_event_loop_calls_it(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """uvloop raises RuntimeError, which neither the library nor who calls it expects."""
+
+    async def closed(*_: object) -> None:
+        raise RuntimeError("the handler is closed")
+
+    async with redis.connected(ServiceConfig(redis_url=redis_url), "test") as client:
+        monkeypatch.setattr(AbstractConnection, "send_packed_command", closed)
+        with pytest.raises(Disconnected, match="the handler is closed"):
+            await client.set("a", b"1")
+        monkeypatch.undo()
+        assert await client.get("a") is None
 
 
 async def test_a_server_too_old_is_refused(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
