@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,8 +10,8 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from tools.bench import compare, engine
-from tools.bench.pipeline import BenchError, Setup, measure
+from tools.bench import compare, engine, report, suite
+from tools.bench.pipeline import BenchError, Setup
 from tools.dev import StackError
 from tools.load.figures import broken_promises
 from tools.load.session import Plan
@@ -28,8 +29,16 @@ def main(  # noqa: PLR0913  one parameter an option
     ruleset: Annotated[str, typer.Option()] = "zerocards",
     setting: Annotated[list[str] | None, typer.Option("--set", help="key=value, as the host would set it.")] = None,
     game_workers: Annotated[int, typer.Option(min=1)] = 1,
+    gentle: Annotated[bool, typer.Option(help="At saturation: also at 200 moves a second.")] = True,
+    idle: Annotated[int, typer.Option(min=0, help="Connections that only say hello, besides the players'.")] = 0,
     seed: Annotated[int, typer.Option(help="Of the players' choices.")] = 0,
     only_engine: Annotated[bool, typer.Option("--engine", help="Random play in the engine alone, one core.")] = False,
+    whole_suite: Annotated[
+        bool, typer.Option("--suite", help="Also in more rooms, of fewer and more players, beside idle connections.")
+    ] = False,
+    write_to: Annotated[
+        Path | None, typer.Option("--write", exists=True, dir_okay=False, help="A page whose table is renewed.")
+    ] = None,
     compare_with: Annotated[
         Path | None, typer.Option("--compare", exists=True, dir_okay=False, help="The JSON of an earlier run.")
     ] = None,
@@ -38,7 +47,7 @@ def main(  # noqa: PLR0913  one parameter an option
     """Measure; print a table, or JSON. Exit 1 on a broken promise, 2 when nothing could be measured."""
     if only_engine:
         result: dict[str, Any] = engine.measure(players, seconds)
-        broken: list[str] = []
+        runs: dict[str, dict[str, Any]] = {}
     else:
         plan = Plan(
             url="",
@@ -53,17 +62,23 @@ def main(  # noqa: PLR0913  one parameter an option
             bots=[bot_level] * bots,
         )
         try:
-            result = asyncio.run(measure(plan, Setup(game_workers)))
+            wanted = suite.RUNS if whole_suite else suite.asked(plan, gentle=gentle)
+            runs = asyncio.run(suite.run(plan, Setup(game_workers, idle), wanted))
         except (BenchError, StackError) as error:
             print(error, file=sys.stderr)
             raise typer.Exit(2) from error
-        broken = broken_promises(result)
+        result = {"runs": runs} if whole_suite else suite.flat(runs)
     if as_json:
         print(json.dumps(result))
     if compare_with is not None:
         Console(stderr=as_json).print(compare.table(json.loads(compare_with.read_text()), result))
-    elif not as_json:
-        Console().print_json(data=result)
+    elif runs:
+        Console(stderr=as_json).print(report.table(runs))
+    else:
+        Console(stderr=as_json).print_json(data=result)
+    if write_to is not None:
+        report.write(write_to, runs, f"{os.cpu_count()} cores, servers on one and clients on another")
+    broken = [f"{name}: {what}" for name, figures in runs.items() for what in broken_promises(figures)]
     if broken:
         print("broken: " + ", ".join(broken), file=sys.stderr)
         raise typer.Exit(1)

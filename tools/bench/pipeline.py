@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import resource
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -10,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from tools.bench.cores import pinned, split
+from tools.bench.idle import idling, resident_kb
 from tools.dev import Options, Stack
 from tools.load.session import Plan
 
 _MARGIN_S = 60
+_OPENING_S = 0.02
+"""For each player: hundreds of rooms are opened and entered one after the other."""
 
 
 class BenchError(Exception):
@@ -23,7 +27,10 @@ class BenchError(Exception):
 # The load is hundreds of players at one address who never stop to think.
 ROOM_FOR_LOAD: Mapping[str, str] = {
     "ZEROCARDS_CONNECTIONS_PER_ADDRESS": "0",
+    "ZEROCARDS_NEWCOMERS_PER_HOUR": "0",
+    "ZEROCARDS_ENTRIES_PER_MINUTE": "0",
     "ZEROCARDS_ROOMS_PER_HOUR": "0",
+    "ZEROCARDS_PAGES_PER_ADDRESS": "0",
     "ZEROCARDS_MESSAGES_PER_S": "1000000",
     "ZEROCARDS_MESSAGE_BURST": "1000000",
     "ZEROCARDS_BOTS_PACE": "0",
@@ -33,11 +40,14 @@ ROOM_FOR_LOAD: Mapping[str, str] = {
 @dataclass(frozen=True)
 class Setup:
     game_workers: int = 1
+    idle: int = 0
+    """Connections that only say hello."""
 
 
 async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
     """The load's figures with the CPU time of every process of the pipeline. The plan's url and pids are filled in."""
     cores = split()
+    _may_open_many_files()
     with tempfile.TemporaryDirectory(prefix="zerocards-bench-") as directory:
         options = Options(data_dir=Path(directory), ports_base=None, game_workers=setup.game_workers, env=ROOM_FOR_LOAD)
         stack = Stack(options)
@@ -45,10 +55,27 @@ async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
             await stack.start()
         try:
             with pinned(cores.clients):
-                result = await _load(plan, stack)
+                before = resident_kb(stack.pids)
+                async with idling(stack.url, setup.idle):
+                    after = resident_kb(stack.pids)
+                    result = await _load(plan, stack)
         finally:
             await stack.stop()
-    return {**result, "game_workers": setup.game_workers, "cores_apart": cores.apart}
+    if setup.idle:
+        result["idle_kb"] = round((after["gateway"] - before["gateway"]) / setup.idle, 1)
+    return {
+        **result,
+        "idle": setup.idle,
+        "resident_mb": {name: round(kb / 1024, 1) for name, kb in after.items()},
+        "game_workers": setup.game_workers,
+        "cores_apart": cores.apart,
+    }
+
+
+def _may_open_many_files() -> None:
+    """As many as the system lets this user: each player has a socket here and one in the gateway."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _load(plan: Plan, stack: Stack) -> dict[str, Any]:
@@ -64,7 +91,7 @@ async def _load(plan: Plan, stack: Stack) -> dict[str, Any]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(plan.warm_up_s + plan.seconds + _MARGIN_S):
+    async with asyncio.timeout(plan.warm_up_s + plan.seconds + _MARGIN_S + plan.rooms * plan.players * _OPENING_S):
         output, errors = await load.communicate()
     if not output:
         raise BenchError(f"the load gave no figures:\n{errors.decode(errors='replace')}")
