@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -58,20 +59,24 @@ class Line:
     holds: bool
 
 
-def main(  # noqa: PLR0913  one parameter an option
+PARTS = ("crowd", "games", *(claim.players for claim in CLAIMS))
+
+
+def main(
     *,
     ruleset: Annotated[list[str] | None, typer.Option(help="Only these.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help=f"Only this: {'; '.join(PARTS)}.")] = None,
     scale: Annotated[float, typer.Option(min=0.001, help="Of the deals and games.")] = 1.0,
     processes: Annotated[int, typer.Option(min=1)] = 2,
-    searches: Annotated[bool, typer.Option(help="Also what hard bots are to show, the longest part.")] = True,
-    crowded: Annotated[bool, typer.Option("--crowd/--no-crowd", help="Also 200 rooms on a stack of its own.")] = True,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Print a line for each promise, as it is found, and whether it holds."""
-    claims = [claim for claim in CLAIMS if searches or "hard" not in claim.players]
+    if unknown := {*(only or ()), *(ruleset or ())} - {*PARTS, *RULESETS}:
+        print(f"there is no {', '.join(sorted(unknown))}", file=sys.stderr)
+        raise typer.Exit(2)
     held = total = 0
     began = time.monotonic()
-    for line in _lines(ruleset or sorted(RULESETS), claims, scale, processes, crowded=crowded):
+    for line in _lines(ruleset or sorted(RULESETS), only or PARTS, scale, processes):
         held, total = held + line.holds, total + 1
         _show(line, time.monotonic() - began, as_json=as_json)
     if not as_json:
@@ -79,13 +84,15 @@ def main(  # noqa: PLR0913  one parameter an option
     raise typer.Exit(held < total)
 
 
-def _lines(rulesets: list[str], claims: list[Claim], scale: float, processes: int, *, crowded: bool) -> Iterator[Line]:
-    if crowded:
+def _lines(rulesets: Sequence[str], parts: Collection[str], scale: float, processes: int) -> Iterator[Line]:
+    if "crowd" in parts:
         yield from _crowd()
     for name in rulesets:
-        yield _soundness(name, scale, processes)
-        for claim in claims:
-            yield from _measured(name, claim, max(round(claim.deals * scale), 2), processes)
+        if "games" in parts:
+            yield _soundness(name, scale, processes)
+        for claim in CLAIMS:
+            if claim.players in parts:
+                yield from _measured(name, claim, max(round(claim.deals * scale), 2), processes)
 
 
 def _show(line: Line, after_s: float, *, as_json: bool) -> None:
