@@ -6,10 +6,10 @@ import pytest
 from zerocards.bots.v1.bots_pb2 import BotTurn
 
 from services.game.bot_turns import newly_owed
-from services.game.engine import Room, apply, bots, commands, events
+from services.game.engine import Room, apply, bots, commands, events, next_deadline
 from services.game.engine.events import Event
 from services.game.engine.memory import recall
-from services.game.engine.table import Duel, Table
+from services.game.engine.table import Circle, Duel, Table
 from services.game.engine.views import room_view, seat_view, table_view
 from services.game.updates import Views
 from tools.tournament.deal import Deal
@@ -155,3 +155,28 @@ def test_who_stands_in_plays_like_a_normal_bot() -> None:
     happened = happens(table, commands.LeaveRoom(by="p1"))
     assert any(isinstance(event, events.BotTookOver) for event in happened)
     assert [(one.seat, one.level, one.player) for one in bots.owed(table)] == [("p1", "normal", "bot:p1")]
+
+
+@pytest.mark.rule("ZC-16", "ZC-37")
+@pytest.mark.parametrize("kind", ["duel", "circle", "turn"])
+def test_a_question_that_was_lost_is_asked_again_after_five_seconds(kind: str) -> None:
+    at = room(pending={"duel": duel(), "circle": Circle(by="p1", deadline=20_000, resume="p2")}.get(kind))
+    at.round.turn_started = at.round.asked_at = at.now = 10_000
+    assert next_deadline(at) == 15_000
+    before = bots.owed(at)
+    happened = apply(at, commands.Expire(), 15_000)
+    assert [type(event) for event in happened] == [events.BotAskedAgain]
+    again = newly_owed(at, before, happened, Views(at, at.now), 2)
+    assert [BotTurn.FromString(one.payload).owed for one in again] == [one.owed for one in before if not one.optional]
+
+
+def test_nobody_is_asked_again_for_a_minigame_that_only_people_owe() -> None:
+    at = room(pending=duel())
+    for seat in at.seats:
+        seat.bot = "" if seat.seat != "p2" else "normal"
+    at.round.asked_at = at.now = 10_000
+    assert next_deadline(at) == 20_000
+
+
+def duel() -> Duel:
+    return Duel(by="p1", against="p3", sum="1 + 1", solution=2, deadline=20_000, resume="p1")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from services.game.engine import events, legal
 from services.game.engine.calls import begin_action
+from services.game.engine.evolve_specials import MINIGAME_MS
 from services.game.engine.lobby import CHOICE_MS, SLOW_MS
 from services.game.engine.minigames import circle, duel
 from services.game.engine.play import draw_turn, take_turn
@@ -81,9 +82,12 @@ def _due_at_table(room: "Room", table: "Table") -> Iterator[Due]:
     pending = table.pending
     if isinstance(pending, Duel):
         yield pending.deadline, lambda: duel.expire(room)
+        yield from _minigame_bots(room, table, pending.deadline - MINIGAME_MS, {pending.by, pending.against})
         return
     if isinstance(pending, Circle):
         yield pending.deadline, lambda: circle.decide(room)
+        waited_for = {*table.playing()} - {stroke.seat for stroke in pending.strokes}
+        yield from _minigame_bots(room, table, pending.deadline - MINIGAME_MS, waited_for)
         return
     seat = room.find(table.turn)
     if seat is None:
@@ -95,11 +99,21 @@ def _due_at_table(room: "Room", table: "Table") -> Iterator[Due]:
         yield max(limit, seat.offline_since + GRACE_MS), lambda: _played_for(room, seat)
     if seat.bot:  # however long people may think: a bot that is silent so long is not coming
         yield table.turn_started + BOT_TURN_MS, lambda: time_out(room, "time")
-        yield max(table.turn_started, table.asked_at) + BOT_ASKED_AGAIN_MS, lambda: _event(events.BotAskedAgain())
+        yield _asked_again(table, table.turn_started)
     if room.settings.auto_draw and _can_only_draw(room, table):
         yield table.turn_started + AUTO_DRAW_MS, lambda: _auto_draw(room, table)
     if not table.slow and not table.turn_deadline:
         yield table.turn_started + SLOW_MS, lambda: _event(events.SlowTurnNoticed())
+
+
+def _minigame_bots(room: "Room", table: "Table", began: int, waited_for: set[str]) -> Iterator[Due]:
+    if any(seat.bot and seat.seat in waited_for for seat in room.seats):
+        yield _asked_again(table, began)
+
+
+def _asked_again(table: "Table", since: int) -> Due:
+    """The question may have been lost on its way to the bots."""
+    return max(since, table.asked_at) + BOT_ASKED_AGAIN_MS, lambda: _event(events.BotAskedAgain())
 
 
 def _can_only_draw(room: "Room", table: "Table") -> bool:
