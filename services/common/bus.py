@@ -24,7 +24,7 @@ from nats.errors import (
 from nats.js import JetStreamContext
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_before_delay, wait_random
 
-from services.common import log, metrics, subjects, tls
+from services.common import log, metrics, subjects, tls, traces
 from services.common.arrived import Arrived, AtOnce, Handler
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
@@ -109,6 +109,8 @@ class Bus:
         replies = self._replies
         if replies is None:
             raise NotDelivered(subject)
+        if traces.on:
+            headers = traces.told(headers)
         address, answer = replies.expect()
         timer = asyncio.get_running_loop().call_later(timeout_s, _give_up, answer, subject)
         try:

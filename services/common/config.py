@@ -43,6 +43,10 @@ class ServiceConfig(Struct, frozen=True, kw_only=True):
     """auto: pretty on a terminal, else one line of JSON."""
     fast_bus: bool = False
     """The short way through the NATS client (services/common/fast)."""
+    traces_url: str = ""
+    """Where OpenTelemetry's collector takes traces over gRPC, e.g. http://collector:4317; empty: there are none."""
+    traces_share: Annotated[float, Meta(ge=0, le=1)] = 0.1
+    """The share of commands that are traced."""
     start_s: Seconds = 30
     """How long NATS and Redis may take to appear when the service starts."""
     drain_s: Seconds = 20

@@ -11,6 +11,7 @@ import structlog
 import structlog.tracebacks
 from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
+from services.common import traces
 from services.common.config import ServiceConfig
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -31,6 +32,7 @@ def configure(service: str, config: ServiceConfig) -> None:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _naming(service),
+        _tracing,
         hide_secrets,
     ]
     # Tracebacks come without the frames' variables: those hold hands, seeds and tokens (P7).
@@ -100,6 +102,12 @@ def _naming(service: str) -> Processor:
         return event
 
     return name
+
+
+def _tracing(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    if traces.on and (trace := traces.trace_id()):
+        event["trace"] = trace
+    return event
 
 
 def _json(event: Any, **_: Any) -> str:

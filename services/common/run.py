@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 import uvloop
 
-from services.common import config, log, metrics
+from services.common import config, log, metrics, traces
 from services.common.config import ServiceConfig
 from services.common.errors import CannotStart
 from services.common.health import Health, answering
@@ -27,6 +27,11 @@ def serve(name: str, kind: type[C], service: Service[C]) -> NoReturn:
     settings = config.load(kind)
     log.configure(name, settings)
     metrics.describe(name)
+    try:
+        traces.configure(name, settings)
+    except CannotStart as reason:
+        _LOG.critical("cannot start", reason=str(reason))
+        sys.exit(1)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         code = runner.run(live(settings, service))
     sys.exit(code)

@@ -1,17 +1,17 @@
 """From NATS and the timers into the rooms' queues, answers back, rooms of a newer schema passed on (P6)."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 
-from services.common import log, subjects
+from services.common import log, subjects, traces
 from services.common.arrived import Arrived
 from services.common.bus import Bus, NotDelivered
 from services.common.codes import Code
 from services.game import metrics
 from services.game.codec import SCHEMA, NewerSchema
 from services.game.dispatch import BUSY, KINDS, Dispatch, Work, refused
-from services.game.queues import RoomQueues
+from services.game.queues import Job, RoomQueues
 from services.game.requests import Refusal
 from services.game.store import OutcomeUnknown
 from services.game.subscribing import serving
@@ -60,12 +60,15 @@ class Consumer:
         if code is None:
             return self._answer(message.reply, refused(Work(kind, Code(""), message.data), Refusal("not_found")))
         work = Work(kind, code, message.data)
-        if self._put(work, message.reply):
+        if self._put(work, message.reply, message.headers):
             return None
         return self._answer(message.reply, refused(work, BUSY))
 
-    def _put(self, work: Work, reply: str = "") -> bool:
-        return self._queues.put(work.code, partial(self._serve, work, reply))
+    def _put(self, work: Work, reply: str = "", headers: Mapping[str, str] | None = None) -> bool:
+        job: Job = partial(self._serve, work, reply)
+        if traces.on:
+            job = traces.going_on(headers, work.kind, job, room=work.code)
+        return self._queues.put(work.code, job)
 
     async def _serve(self, work: Work, reply: str) -> None:
         try:

@@ -105,7 +105,8 @@ class Handler:
             metrics.BUGS.inc()
             asked = roundlog.written(command) if command else request.kind
             by = command.by if command else ""
-            _LOG.exception("command failed", room=request.code, version=stored.version, by=by, command=asked)
+            told = {"room": request.code, "version": stored.version, "id": f"{request.session}:{request.n}"}
+            _LOG.exception("command failed", **told, by=by, command=asked)
             return _BUG
 
     async def _commit(self, change: Change) -> Stored | None:

@@ -7,6 +7,7 @@ import time
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from services.common import traces
 from services.common.tally import Spreads, Tally
 
 COMMANDS = Tally("zerocards_game_commands_total", "Commands answered", ["kind", "result"])
@@ -47,4 +48,6 @@ def stage(name: str, since: float) -> float:
     """Books the time since `since` (perf_counter) on a stage; returns the time now, the next stage's start."""
     now = time.perf_counter()
     _STAGE.by[name].observe(now - since)
+    if traces.on and name != "queue":  # which is over before the command's own span is there
+        traces.stage(name, since, now)
     return now

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from services.common import log
+from services.common import log, traces
 from services.gateway import answers, frames, metrics, verbs
 from services.gateway.answers import Refusal, Refused
 from services.gateway.entering import Entrance
@@ -47,7 +47,8 @@ class Dispatch:
         began = time.perf_counter()
         result = "accepted"
         try:
-            version = await self._act(frame_id, frame.body)
+            with traces.span(frame.kind):
+                version = await self._act(frame_id, frame.body)
         except Refused as refused:
             result = "failed" if refused.refusal.code in _FAILURES else "refused"
             refuse(self._send, frame_id, refused.refusal)

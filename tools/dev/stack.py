@@ -30,6 +30,7 @@ class Options:
     ports_base: int | None = 7400
     game_workers: int = 2
     gateways: int = 1
+    later: tuple[str, ...] = ()  # children that `add` starts, not `start`
     nats_url: str | None = None  # None: a server of our own
     redis_url: str | None = None
     secured: bool = False  # our own servers have users, passwords and certificates, and so has every service
@@ -106,7 +107,8 @@ class Stack:
             self._require_free_ports()
             await self._start("nats", "redis")
             await self._probe_servers_of_others()
-            await self._start(*(name for name in self._children if name not in {"nats", "redis"}))
+            first = self._children.keys() - {"nats", "redis", *self._options.later}
+            await self._start(*(name for name in self._children if name in first))
         except OSError as error:  # a server that is not ours does not answer
             await self.stop()
             raise StackError(str(error)) from error
@@ -135,6 +137,14 @@ class Stack:
         """As a deploy would: drain, end, start, wait until ready."""
         await self._end(self._children[name])
         await self._start(name)
+
+    async def add(self, *names: str) -> None:
+        """Starts those of `later`, or what was drained; returns when they are ready."""
+        await self._start(*names)
+
+    async def drain(self, *names: str) -> None:
+        """As a scale-down would: they finish what they have begun, end, and stay away."""
+        await asyncio.gather(*(self._end(self._children[name]) for name in names))
 
     async def wait_ready(self, name: str) -> None:
         """Returns when the child can be used (again)."""
