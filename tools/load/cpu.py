@@ -1,4 +1,4 @@
-"""CPU seconds of processes, as the kernel counts them."""
+"""CPU seconds and memory of processes, as the kernel counts them."""
 
 import os
 from collections.abc import Mapping
@@ -14,6 +14,13 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS_PER_S
 
 
+def memory_mb(pid: int) -> float:
+    """Resident memory, in units of 10^6 bytes."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
+    return round(int(line.split()[1]) * 1024 / 1e6, 1)
+
+
 class CpuMeter:
     """The seconds that named processes take between two looks."""
 
@@ -26,3 +33,6 @@ class CpuMeter:
 
     def _look(self) -> dict[str, float]:
         return {name: cpu_seconds(pid) for name, pid in self._pids.items()}
+
+    def memory_mb(self) -> dict[str, float]:
+        return {name: memory_mb(pid) for name, pid in self._pids.items()}

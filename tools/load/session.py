@@ -97,6 +97,7 @@ class _Session:
         result = figures(self._counts, histories, seconds, cpu)
         result["commits_per_s"] = round(commits / seconds, 1)
         result["stuck_rooms"] = stuck
+        result["memory_mb"] = meter.memory_mb()
         result["client_busy"] = round(load_s / seconds, 2)
         return result
 
