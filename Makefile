@@ -127,6 +127,7 @@ check-web: web/node_modules/.ready
 .PHONY: check-tree
 check-tree: setup
 	$(BIN)/python -m tools.tree
+	$(BIN)/python -m tools.audit
 
 .PHONY: format
 format: setup ## Let the formatters mend what they can

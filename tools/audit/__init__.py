@@ -1,0 +1,1 @@
+"""What is locked, held against known holes without a network."""
