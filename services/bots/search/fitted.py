@@ -6,7 +6,7 @@ import msgspec
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat has, in the logarithm of its odds to win the round."""
+    """What a seat has, in the logarithm of its odds to win the round (`python -m tools.tournament.fit`)."""
 
     # Of a hand.
     card: float

@@ -13,17 +13,22 @@ from services.game.engine.table import Challenge, Stack, Table
 
 def chances(room: Room, seat: str) -> float:
     """0–1, of the seat to win the round; every hand is looked at, so that it suits dealt worlds only."""
-    table = room.round
-    if seat in table.out:
+    if seat in room.round.out:
         return 0.0
-    weights = fitted(room.ruleset).weights
-    odds = {other: _strength(table.hands[other], weights) for other in table.playing()}
+    odds = strengths(room, fitted(room.ruleset).weights)
+    mine = odds[seat]
+    return 1 / sum([exp(other - mine) for other in odds.values()])
+
+
+def strengths(room: Room, weights: Weights) -> dict[str, float]:
+    """Logarithms of the odds, by seat still in; each is a sum of what a seat has, times its weight."""
+    table = room.round
+    odds = {seat: _strength(table.hands[seat], weights) for seat in table.playing()}
     odds[table.turn] += _on_turn(room, table, weights)
     following = table.after(table.turn)
     if any(_fits(card, table) for card in table.hands[following]):
         odds[following] += weights.next_can_play
-    mine = odds[seat]
-    return 1 / sum(exp(other - mine) for other in odds.values())
+    return odds
 
 
 def _strength(hand: Sequence[Card], weights: Weights) -> float:
