@@ -23,6 +23,7 @@ from services.gateway import metrics
 from services.gateway.answers import Refused
 from services.gateway.config import GatewayConfig
 
+_UNUSED = "redis://127.0.0.1:6379"
 _DAY_S = 86_400
 _EVERYBODY = "everybody"
 
@@ -33,8 +34,9 @@ class AddressLimits:
     def __init__(self, redis: Redis, config: GatewayConfig, clock: Clock) -> None:
         self._redis = redis
         self._clock = clock
+        # The pool knows where Redis is, by the Sentinels too; the address is for a pool that there is not.
         options: dict[str, Any] = {"connection_pool": redis.connection_pool}
-        storage = RedisStorage(config.redis_url, implementation="redispy", key_prefix="limit", **options)
+        storage = RedisStorage(_UNUSED, implementation="redispy", key_prefix="limit", **options)
         self._limiter = SlidingWindowCounterRateLimiter(storage)
         self._newcomers = _limit(config.newcomers_per_hour, RateLimitItemPerHour, "newcomers")
         self._rooms = _limit(config.rooms_per_hour, RateLimitItemPerHour, "rooms")
