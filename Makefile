@@ -186,6 +186,7 @@ verify: check test deploy-check verify-bots verify-chaos ## The long acceptance 
 verify-chaos: setup web ## What is promised under faults: half an hour
 	$(BIN)/python -m tools.chaos --minutes 10 --json
 	$(BIN)/python -m tools.chaos.planted
+	ZEROCARDS_TEST_CLUSTER=1 $(BIN)/pytest tests/e2e --ignore tests/e2e/test_secured.py
 
 .PHONY: verify-bots
 verify-bots: setup web ## What is promised of the bots: most of an hour (SCALE=0.1 plays a tenth of the games)

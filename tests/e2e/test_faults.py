@@ -75,7 +75,7 @@ async def test_another_game_worker_takes_over(stack: Stack, table: list[Client],
             group.create_task(everybody_moves(table))
         await everybody_moves(table)
     assert_unharmed(table)
-    assert_kept(await written(stack.wiring.redis_url, table[0].code), table)
+    assert_kept(await written(stack.wiring.config, table[0].code), table)
 
 
 @pytest.mark.parametrize("way", [restart, kill])
@@ -89,7 +89,7 @@ async def test_the_game_goes_on_when_it_is_back(stack: Stack, table: list[Client
     again = [client.connections - before for client, before in zip(table, connections, strict=True)]
     assert again == [int(names == ["gateway"])] * 2
     assert_unharmed(table)
-    assert_kept(await written(stack.wiring.redis_url, table[0].code), table)
+    assert_kept(await written(stack.wiring.config, table[0].code), table)
 
 
 @pytest.mark.rule("COM-32")

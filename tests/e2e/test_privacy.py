@@ -3,10 +3,11 @@
 import grpc
 import httpx
 import pytest
-import redis.asyncio
+from redis.asyncio import Redis
 from zerocards.game.v1.game_pb2 import CloseRequest
 from zerocards.game.v1.game_pb2_grpc import GameServiceStub
 
+from services.common import redis
 from tests.e2e.client import Client
 from tests.e2e.conftest import Seated
 from tests.e2e.rounds import play_round
@@ -23,7 +24,7 @@ async def test_names_are_gone_with_the_room(stack: Stack, seated: Seated) -> Non
     await clients[0].command("start")
     await play_round(*clients)
     code = clients[0].code
-    async with redis.asyncio.Redis.from_url(stack.wiring.redis_url) as store:
+    async with redis.connected(stack.wiring.config, "test") as store:
         assert await _naming(store, clients), "while it is open the room knows who sits there"
 
         await _close(stack, code)
@@ -46,7 +47,7 @@ async def test_all_that_is_kept_has_an_end(stack: Stack, seated: Seated) -> None
     """But for the indexes of rooms, which go with their rooms."""
     clients = await seated("Ottilie", bots=1)
     await clients[0].command("start")
-    async with redis.asyncio.Redis.from_url(stack.wiring.redis_url) as store:
+    async with redis.connected(stack.wiring.config, "test") as store:
         lives = {key: await store.ttl(key) async for key in store.scan_iter()}
     endless = {key for key, life in lives.items() if life == -1}
     assert not [key for key in endless if key.rpartition(b":")[2] not in {b"due", b"open", b"at", b"phases"}]
@@ -61,7 +62,7 @@ async def _close(stack: Stack, code: str) -> None:
         assert (await GameServiceStub(channel).Close(CloseRequest(code=code, operator="test"), timeout=10)).closed
 
 
-async def _naming(store: "redis.asyncio.Redis", clients: list[Client]) -> list[bytes]:
+async def _naming(store: Redis, clients: list[Client]) -> list[bytes]:
     """The keys whose contents name one of them."""
     found = []
     async for key in store.scan_iter():

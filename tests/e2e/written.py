@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 import msgspec
-from redis.asyncio import Redis
 
+from services.common import redis
 from services.common.codes import log_key, parse_code
+from services.common.config import ServiceConfig
 from services.game.replay_file import Line
 from tests.e2e.client import Client
 
@@ -14,11 +15,11 @@ _MOVES = frozenset({"play", "draw", "pass", "take", "challenge", "call", "catch"
 _line = msgspec.json.Decoder(Line).decode
 
 
-async def written(redis_url: str, code: str) -> list[Line]:
+async def written(config: ServiceConfig, code: str) -> list[Line]:
     """Every command of every round so far, in the order of their versions."""
     room = parse_code(code)
     assert room is not None
-    async with Redis.from_url(redis_url) as store:
+    async with redis.connected(config, "test") as store:
         logs = [key async for key in store.scan_iter(f"{log_key(room)}:*", count=1_000)]
         lines = [_line(line) for log in logs for line in await store.lrange(log, 1, -1)]
     return sorted(lines, key=lambda line: line.version)

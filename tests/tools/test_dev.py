@@ -103,6 +103,8 @@ def test_no_two_processes_are_given_one_port():
     given = [ports.gateway, ports.nats, ports.redis]
     given += [ports.grpc(name) for name in ["lobby", *games]]
     given += [ports.metrics(name) for name in ["lobby", "bots", *gateways, *games]]
+    given += [port(number) for port in (ports.nats_of, ports.redis_of) for number in (2, 3)]
+    given += [port(number) for port in (ports.nats_route, ports.sentinel) for number in (1, 2, 3)]
     given += [ports.public(name) for name in gateways[1:]]
     assert len(given) == len(set(given))
     assert max(given[1:]) < ports.base + BLOCK

@@ -39,6 +39,9 @@ def main(  # noqa: PLR0913  one parameter an option
     secured: Annotated[
         bool, typer.Option("--secured", help="Users, passwords and certificates as in a real installation.")
     ] = False,
+    cluster: Annotated[
+        bool, typer.Option("--cluster", help="Three NATS servers, and three Valkeys under Sentinels.")
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show the services' info lines too.")] = False,
 ) -> None:
     """Start NATS, Valkey and all services; say where to go; end everything on Ctrl-C."""
@@ -53,6 +56,7 @@ def main(  # noqa: PLR0913  one parameter an option
         nats_url=nats_url,
         redis_url=redis_url,
         secured=secured,
+        cluster=cluster,
     )
     try:
         asyncio.run(_run(options, terminal, as_json=free_ports))

@@ -29,6 +29,21 @@ class Ports:
     def redis(self) -> int:
         return self.base + 1
 
+    def nats_of(self, number: int) -> int:
+        """Of one of several; the first is `nats`."""
+        return self.nats if number == 1 else self.base + 120 + number
+
+    def nats_route(self, number: int) -> int:
+        """Where the others of its cluster reach a NATS server."""
+        return self.base + 124 + number
+
+    def redis_of(self, number: int) -> int:
+        """Of one of several; the first is `redis`."""
+        return self.redis if number == 1 else self.base + 130 + number
+
+    def sentinel(self, number: int) -> int:
+        return self.base + 134 + number
+
     def grpc(self, name: str) -> int:
         return self.base + 2 if name == "lobby" else self._game(name)
 

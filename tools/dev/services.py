@@ -5,9 +5,10 @@ import http.client
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from services.common.config import ServiceConfig, load
 from tools.dev.child import Child
 from tools.dev.ports import Ports
 from tools.dev.secured import Secured
@@ -39,6 +40,13 @@ class Wiring:
     nats_url: str
     redis_url: str
     secured: Secured | None = None
+    cluster_env: Mapping[str, str] = field(default_factory=dict)
+    """What services are told where the servers are several; over the two addresses above."""
+
+    @property
+    def config(self) -> ServiceConfig:
+        """For whoever talks to the servers as a service does, where they have no passwords."""
+        return load(ServiceConfig, self._servers())
 
     @property
     def url(self) -> str:
@@ -67,11 +75,13 @@ class Wiring:
             probe=lambda: asyncio.to_thread(_require_ready, self.address(health)),
         )
 
+    def _servers(self) -> dict[str, str]:
+        return {"ZEROCARDS_NATS_URL": self.nats_url, "ZEROCARDS_REDIS_URL": self.redis_url, **self.cluster_env}
+
     def _environment(self, name: str) -> dict[str, str]:
         ports = self.ports
         env = {
-            "ZEROCARDS_NATS_URL": self.nats_url,
-            "ZEROCARDS_REDIS_URL": self.redis_url,
+            **self._servers(),
             "ZEROCARDS_HOST": self.host,
             "ZEROCARDS_METRICS_PORT": str(ports.metrics(name)),
             # Whatever Python runs this, with `make setup`'s path file or without.

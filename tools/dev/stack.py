@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from tools.dev import cluster
 from tools.dev.child import Child
 from tools.dev.errors import StackError
 from tools.dev.ports import BLOCK, MAX_GAME_WORKERS, MAX_GATEWAYS, Ports, free_ports, is_free
@@ -31,6 +32,7 @@ class Options:
     game_workers: int = 2
     gateways: int = 1
     later: tuple[str, ...] = ()  # children that `add` starts, not `start`
+    cluster: bool = False  # three of each server, so that one may die
     nats_url: str | None = None  # None: a server of our own
     redis_url: str | None = None
     secured: bool = False  # our own servers have users, passwords and certificates, and so has every service
@@ -51,6 +53,8 @@ class Stack:
             raise StackError(f"{options.game_workers} game workers: 1 to {MAX_GAME_WORKERS} are possible")
         if not 1 <= options.gateways <= MAX_GATEWAYS:
             raise StackError(f"{options.gateways} gateways: 1 to {MAX_GATEWAYS} are possible")
+        if options.cluster and (options.secured or options.nats_url or options.redis_url):
+            raise StackError("a cluster is of servers of our own, without passwords")
         self._options = options
         self._say = say
         self._data = options.data_dir.resolve()
@@ -63,6 +67,7 @@ class Stack:
             nats_url=options.nats_url or nats_url(ports.nats),
             redis_url=options.redis_url or redis_url(ports.redis),
             secured=Secured(self._data / "certificates") if options.secured else None,
+            cluster_env=cluster.environment(ports) if options.cluster else {},
         )
         self._children: dict[str, Child] = {}
         self._watch: asyncio.Task[None] | None = None
@@ -86,7 +91,7 @@ class Stack:
 
     def describe(self) -> dict[str, object]:
         """Addresses and process ids, for whoever measures or breaks things."""
-        services = [name for name in self._children if name not in {"nats", "redis"}]
+        services = [name for name in self._children if not _is_server(name)]
         address, ports = self.wiring.address, self.wiring.ports
         return {
             "url": self.url,
@@ -105,9 +110,10 @@ class Stack:
             self._hold_data_dir()
             self._make_children()
             self._require_free_ports()
-            await self._start("nats", "redis")
+            servers = [name for name in self._children if _is_server(name)]
+            await self._start(*servers)
             await self._probe_servers_of_others()
-            first = self._children.keys() - {"nats", "redis", *self._options.later}
+            first = self._children.keys() - {*servers, *self._options.later}
             await self._start(*(name for name in self._children if name in first))
         except OSError as error:  # a server that is not ours does not answer
             await self.stop()
@@ -124,7 +130,8 @@ class Stack:
             self._watch = None
         workers = [name for name in self._children if name.startswith("game-")]
         gateways = [name for name in self._children if name.startswith("gateway")]
-        for group in (gateways, ["lobby", "bots"], workers, ["nats", "redis"]):
+        servers = [name for name in self._children if _is_server(name)]
+        for group in (gateways, ["lobby", "bots"], workers, servers):
             await asyncio.gather(*(self._end(self._children[name]) for name in group if name in self._children))
         self._children = {}
         self._held.close()
@@ -158,11 +165,15 @@ class Stack:
 
     def _make_children(self) -> None:
         self.logs.mkdir(parents=True, exist_ok=True)
-        children = []
+        children: list[Child] = []
         ports, secured = self.wiring.ports, self.wiring.secured
-        if self._options.nats_url is None:
+        if self._options.cluster:
+            children += cluster.servers(ports, self._data, self.logs)
+            for child in children:
+                self._new_log(child.name)
+        elif self._options.nats_url is None:
             children.append(nats_server(ports.nats, self._data / "nats", self._new_log("nats"), secured))
-        if self._options.redis_url is None:
+        if self._options.redis_url is None and not self._options.cluster:
             children.append(redis_server(ports.redis, self._data / "redis", self._new_log("redis"), secured))
         workers = [f"game-{number + 1}" for number in range(self._options.game_workers)]
         gateways = ["gateway", *(f"gateway-{number + 2}" for number in range(self._options.gateways - 1))]
@@ -217,3 +228,7 @@ class Stack:
     async def _end(self, child: Child) -> None:
         if not await child.stop(_GRACE_S):
             self._say(f"{child.name} did not end within {_GRACE_S} s and was killed")
+
+
+def _is_server(name: str) -> bool:
+    return name.partition("-")[0] in {"nats", "redis", "sentinel"}

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 _POLL_S = 0.2
+_SERVERS = ("nats", "redis", "sentinel")
 _HIDDEN_LEVELS = frozenset({"debug", "info"})
 _LEVEL_STYLES = {"warning": "yellow", "error": "bold red", "critical": "bold red"}
 _SHOWN_APART = frozenset({"event", "level", "timestamp", "service", "exception"})
@@ -27,7 +28,7 @@ class Terminal:
         """Shows new lines of the services' logs until cancelled; those of NATS and Redis stay in their files."""
         read: dict[Path, int] = {}
         while True:
-            for log in sorted(set(logs.glob("*.log")) - {logs / "nats.log", logs / "redis.log"}):
+            for log in sorted(log for log in logs.glob("*.log") if not log.stem.startswith(_SERVERS)):
                 with log.open("rb") as file:
                     file.seek(read.get(log, 0))
                     # A line that is still being written waits for its end.
