@@ -15,7 +15,7 @@ from typing import Any
 from redis.asyncio import Redis
 
 from tools.chaos import checks, snapshot, times
-from tools.chaos.evidence import Evidence
+from tools.chaos.evidence import Evidence, play_again
 from tools.chaos.faults import Happened, menu, noted
 from tools.chaos.load import Room, Size, playing
 from tools.chaos.place import WORKERS, Place, running
@@ -129,6 +129,9 @@ async def _endure(plan: Plan, place: Place, say: Callable[[str], None]) -> Evide
                 found.unseen = unseen[room.code]
                 evidence.rooms.append(found)
         evidence.bugs = list(bugs(place.stack.logs))
+    for found in evidence.rooms:
+        for log in found.logs:
+            play_again(log)
     return evidence
 
 
@@ -214,6 +217,5 @@ def bugs(logs: Path) -> Iterator[str]:
         if log.stem.partition("-")[0] in {"nats", "redis"}:
             continue
         for line in log.read_text(errors="replace").splitlines():
-            entry = json.loads(line) if line.startswith("{") else None
-            if entry is None or entry["level"] in {"error", "critical"}:
+            if line.startswith("{") and json.loads(line)["level"] in {"error", "critical"}:
                 yield f"{log.stem}: {line}"

@@ -10,7 +10,7 @@ from services.common.codes import Code, log_key, parse_code, room_key
 from services.game.codec import Record as Stored
 from services.game.keys import round_log_key
 from services.game.replay_file import parse
-from tools.chaos.evidence import Log, RoomEvidence, play_again
+from tools.chaos.evidence import Log, RoomEvidence
 from tools.chaos.record import Record
 
 _stored = msgspec.msgpack.Decoder(Stored).decode
@@ -25,14 +25,11 @@ async def versions(redis: Redis, codes: Sequence[str]) -> dict[str, int]:
 
 
 async def take(redis: Redis, code: str, players: list[Record]) -> RoomEvidence:
-    """One room with every round of it played again. Workers have been stopped; what they had sent may still come in."""
+    """One room, its rounds yet to be played again. Workers have been stopped; what they had sent may still come in."""
     while True:
         found = await _read(redis, code, players)
         if (await versions(redis, [code]))[code] == found.version:
-            break
-    for log in found.logs:
-        play_again(log)
-    return found
+            return found
 
 
 async def _read(redis: Redis, code: str, players: list[Record]) -> RoomEvidence:
