@@ -17,7 +17,7 @@ from services.game.engine.commands import Command
 _FIRST_LOOK = 8
 _LOOK_EVERY = 4
 # A candidate that promises no more than this over the leader, in rounds won, is not worth more worlds.
-_NOT_WORTH_IT = 0.002
+_NOT_WORTH_IT = 0.0015
 # Before a gap is known to vary, it is thought to vary so much from world to world, as if seen in so many worlds:
 # a handful may agree by chance.
 _VARIES = 0.15
