@@ -40,7 +40,7 @@ class BotTurn(_message.Message):
     level: _builtins.str
     """"easy", "normal" or "hard"."""
     owed: _builtins.str
-    """What is owed, e.g. "turn:1:17:play:uncalled", "duel:1:17"; or may be done out of turn, which the bot may let be:
+    """What is owed, e.g. "turn:1:17:play:uncalled:5", "duel:1:17"; or may be done out of turn, which the bot may let be:
     "call:1:17", "catch:p2:1:17", "jump:r5:1:17". The command's id follows from it and the seat, so that a redelivery
     is the same command.
     """
@@ -50,7 +50,7 @@ class BotTurn(_message.Message):
     view: _builtins.bytes
     posted_ms: _builtins.float
     stale_ms: _builtins.float
-    """After that nobody waits for it any more, ms."""
+    """Until then the room surely waits for it, ms; whoever takes it later asks first whether it is still owed."""
     memory: _builtins.bytes
     """JSON of what the seat remembers of the round besides (the engine's Memory): the discard pile, who drew on which
     colour, cards of others that it was shown. Empty from a worker older than this field.
