@@ -1,6 +1,7 @@
 """A service's life: configuration, logs, health port, start, the wait for a signal, the drain within its time."""
 
 import asyncio
+import gc
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -20,6 +21,8 @@ Service = Callable[[C, Health], AbstractAsyncContextManager[None]]
 
 _LOG = log.get()
 _AFTER_CANCEL_S = 2
+_YOUNG = 10_000
+"""New objects between two collections of the young."""
 
 
 def serve(name: str, kind: type[C], service: Service[C]) -> NoReturn:
@@ -77,11 +80,23 @@ async def _life(settings: C, service: Service[C], health: Health, stop: asyncio.
         service(settings, health),
     ):
         health.start()
+        _settle_memory()
         _LOG.info("started", metrics_port=settings.metrics_port)
         await stop.wait()
         _LOG.info("draining")
         health.drain()
     _LOG.info("stopped")
+
+
+def _settle_memory() -> None:
+    """What the start has made stays for the service's life, so no collection needs to look at it.
+
+    A look at all of it takes tens of ms, in which nobody is answered. And a collection of the young after every 700 new
+    objects, which is the default, comes every few commands and finds little: what a command makes dies with it.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, 10, 10)
 
 
 def _outcome(life: asyncio.Task[None]) -> int:

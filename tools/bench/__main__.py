@@ -73,7 +73,7 @@ def main(  # noqa: PLR0913  one parameter an option
     if compare_with is not None:
         Console(stderr=as_json).print(compare.table(json.loads(compare_with.read_text()), result))
     elif runs:
-        Console(stderr=as_json).print(report.table(runs))
+        Console(stderr=as_json, width=report.WIDTH).print(report.table(runs))
     else:
         Console(stderr=as_json).print_json(data=result)
     if write_to is not None:

@@ -9,6 +9,8 @@ from rich.table import Table
 
 Figures = Mapping[str, Any]
 
+WIDTH = 130
+"""Columns of text that the table needs, also in a log."""
 _MARKS = ("<!-- bench -->", "<!-- /bench -->")
 _SERVICES = ("gateway", "game", "redis", "nats")
 
@@ -23,20 +25,21 @@ def _cpu(service: str) -> Callable[[Figures], str]:
 
 _COLUMNS: dict[str, Callable[[Figures], str]] = {
     "moves/s": lambda figures: f"{figures['moves_per_s']:,.0f}",
-    "CPU µs a move": _cpu("total"),
+    "µs a move": _cpu("total"),
     **{service: _cpu(service) for service in _SERVICES},
     "p50 ms": lambda figures: f"{figures['p50_ms']:,.1f}",
     "p99 ms": lambda figures: f"{figures['p99_ms']:,.1f}",
-    "bytes a move": lambda figures: f"{figures['bytes_per_move']:,}",
+    "B a move": lambda figures: f"{figures['bytes_per_move']:,}",
     "kB idle": lambda figures: f"{figures['idle_kb']:,.1f}" if figures.get("idle_kb") else "",
     "busy": lambda figures: f"{figures['servers_busy']:.2f}",
 }
 
 
 def table(runs: Mapping[str, Figures]) -> Table:
-    made = Table("")
+    made = Table()
+    made.add_column("", no_wrap=True)
     for name in _COLUMNS:
-        made.add_column(name, justify="right")
+        made.add_column(name, justify="right", no_wrap=True)
     for name, figures in runs.items():
         made.add_row(name, *(cell(figures) for cell in _COLUMNS.values()))
     return made
