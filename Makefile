@@ -158,8 +158,8 @@ dashboards: setup ## Write Grafana's dashboards anew from tools/observe/boards
 	@$(BIN)/python -m tools.observe dashboards
 
 .PHONY: bench
-bench: setup web ## Measure a stack of its own under load (ARGS=--help for more)
-	@$(BIN)/python -m tools.bench $(ARGS)
+bench: setup ## Measure everything on stacks of its own, some minutes, and renew docs/performance.md (idle cores, please)
+	$(BIN)/python -m tools.bench --suite --write docs/performance.md $(ARGS)
 
 .PHONY: image
 image: setup web ## Build the image, start its gateway, get its health page (BASE=… for another base than Debian's packages)

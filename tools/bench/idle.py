@@ -1,10 +1,8 @@
-"""Connections that have said hello and nothing more: what each of them costs the gateway in memory."""
+"""Connections that have said hello and nothing more: what they cost is measured around them."""
 
 import asyncio
-import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -13,7 +11,6 @@ from tools.load.frames import decode_frame, encode
 from tools.load.player import SUBPROTOCOL
 
 _DIALS = 20
-_RESIDENT = re.compile(r"^VmRSS:\s+(\d+) kB$", re.MULTILINE)
 
 
 @asynccontextmanager
@@ -36,16 +33,3 @@ async def idling(url: str, connections: int) -> AsyncIterator[None]:
         for socket in await asyncio.gather(*(dial() for _ in range(connections))):
             open_ones.push_async_callback(socket.close)
         yield
-
-
-def resident_kb(pids: Mapping[str, int]) -> dict[str, int]:
-    """By process; 0 for one that is gone."""
-    found = {}
-    for name, pid in pids.items():
-        try:
-            status = Path(f"/proc/{pid}/status").read_text()
-        except FileNotFoundError:
-            status = ""
-        resident = _RESIDENT.search(status)
-        found[name] = int(resident[1]) if resident else 0
-    return found

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from tools.bench.cores import pinned, split
-from tools.bench.idle import idling, resident_kb
+from tools.bench.idle import idling
 from tools.dev import Options, Stack
+from tools.load.cpu import memory_mb
 from tools.load.session import Plan
 
 _MARGIN_S = 60
@@ -55,18 +56,17 @@ async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
             await stack.start()
         try:
             with pinned(cores.clients):
-                before = resident_kb(stack.pids)
+                before = memory_mb(stack.pids["gateway"])
                 async with idling(stack.url, setup.idle):
-                    after = resident_kb(stack.pids)
+                    after = memory_mb(stack.pids["gateway"])
                     result = await _load(plan, stack)
         finally:
             await stack.stop()
     if setup.idle:
-        result["idle_kb"] = round((after["gateway"] - before["gateway"]) / setup.idle, 1)
+        result["idle_kb"] = round((after - before) * 1_000 / setup.idle, 1)
     return {
         **result,
         "idle": setup.idle,
-        "resident_mb": {name: round(kb / 1024, 1) for name, kb in after.items()},
         "game_workers": setup.game_workers,
         "cores_apart": cores.apart,
     }
