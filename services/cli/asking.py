@@ -1,6 +1,7 @@
 """A game worker's gRPC services, as an operator with a name asks them."""
 
 import getpass
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -71,4 +72,12 @@ async def operator(name: str = "") -> AsyncIterator[Operator]:
     settings = config.load(CliConfig)
     options = [("grpc.max_receive_message_length", _LARGEST)]
     async with rpc.channel(settings, settings.game_addr, options) as channel:
-        yield Operator(channel, name or getpass.getuser())
+        yield Operator(channel, name or _who())
+
+
+def _who() -> str:
+    """In a container the user may be a number and no more."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 import pytest_asyncio
 
+from services.cli.asking import operator
 from services.common import log
 from services.common.codes import new_code
 from tests.fixtures.game import Table, config_for, table_at, worker
@@ -103,3 +104,14 @@ async def test_what_is_not_there_is_said_in_a_line(place: tuple[Table, Run]) -> 
         assert told.returncode == 1
         assert told.stdout == ""
         assert len(told.stderr.splitlines()) == 1
+
+
+async def test_a_user_without_a_name_is_known_by_the_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the image nobody has one."""
+
+    def nobody() -> str:
+        raise KeyError("getpwuid(): uid not found")
+
+    monkeypatch.setattr("getpass.getuser", nobody)
+    async with operator() as asked:
+        assert asked._name == f"user {os.getuid()}"
