@@ -103,7 +103,7 @@ async def players(nats_url: str, redis_url: str, counts: Counts, *, short_ways: 
         health = Health()
         port = await stack.enter_async_context(running(gateway, health))
         health.start()
-        await table.open("classic108")
+        await table.open("classic108", turn_timer_s="0")
         clients = []
         for number in range(PLAYERS):
             url = f"ws://127.0.0.1:{port}/ws"
