@@ -16,6 +16,7 @@ from nats.errors import Error as NatsError
 from redis.exceptions import AuthenticationError, NoPermissionError, ResponseError
 from zerocards.game.v1 import game_pb2, game_pb2_grpc
 from zerocards.lobby.v1 import lobby_pb2, lobby_pb2_grpc
+from zerocards.ops.v1 import ops_pb2
 
 from services.common import codes, leases, rpc, subjects, tls
 from services.game import keys
@@ -27,6 +28,9 @@ from tools.dev.secured import OPS, Secured
 from tools.dev.services import ROOT
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
+
+OnNats = tuple[Nats, set[str]]
+"""A connection, and the subjects that it has been refused."""
 
 CODE = codes.Code("ABCD2345")
 PART = codes.partition(CODE)
@@ -42,6 +46,7 @@ EVERY_SUBJECT = {
     "SYNC": subjects.SYNC,
     "LOBBY_CHANGED": subjects.LOBBY_CHANGED,
     "SESSION_SPENT": subjects.SESSION_SPENT,
+    "OPS": subjects.OPS,
 }
 NOBODYS = {
     "all": ">",
@@ -53,16 +58,16 @@ NOBODYS = {
     "something new": "something.new",
 }
 SAYS = {
-    "game": {"room", "LOBBY_CHANGED", "bot_turn", "schema"},
+    "game": {"room", "LOBBY_CHANGED", "bot_turn", "schema", "OPS"},
     "gateway": {"command", "view", "replay", "SYNC", "talk", "SESSION_SPENT"},
     "lobby": {"command"},
     "bots": {"command", "view"},
 }
 HEARS = {
-    "game": set[str](),
-    "gateway": {"room", "talk", "SESSION_SPENT"},
-    "lobby": {"LOBBY_CHANGED"},
-    "bots": set[str](),
+    "game": {"OPS"},
+    "gateway": {"room", "talk", "SESSION_SPENT", "OPS"},
+    "lobby": {"LOBBY_CHANGED", "OPS"},
+    "bots": {"OPS"},
 }
 HEARS_AS_ONE_OF_ITS_QUEUE = {"game": {"command", "view", "replay", "SYNC", "schema"}}
 
@@ -94,9 +99,7 @@ def installed(secured: Stack) -> Secured:
 
 
 @pytest_asyncio.fixture(loop_scope="package")
-async def on_nats(
-    secured: Stack, installed: Secured
-) -> AsyncIterator[Callable[[str], Awaitable[tuple[Nats, set[str]]]]]:
+async def on_nats(secured: Stack, installed: Secured) -> AsyncIterator[Callable[[str], Awaitable[OnNats]]]:
     """A connection as this user, and the set that fills with what it is refused."""
     clients: list[Nats] = []
 
@@ -124,7 +127,7 @@ async def test_a_game_is_opened_listed_played_and_looked_back_on(secured: Stack,
     await ann.connect()
     await bob.connect()
     await bob.raw('{"watchLobbies":{"on":true}}')
-    await ann.create("zerocards", {"public": "on"})
+    await ann.create("mercy", {"public": "on"})
     await bob.until(lambda: bob.listed(ann.code), "shown the room in the list")
     await bob.enter(ann.code)
     await ann.command("bot", level="hard")
@@ -176,9 +179,7 @@ async def test_the_table_above_knows_every_subject() -> None:
 
 
 @pytest.mark.parametrize("user", SAYS)
-async def test_what_a_service_may_say_and_hear(
-    user: str, on_nats: Callable[[str], Awaitable[tuple[Nats, set[str]]]]
-) -> None:
+async def test_what_a_service_may_say_and_hear(user: str, on_nats: Callable[[str], Awaitable[OnNats]]) -> None:
     client, refused = await on_nats(user)
     others = {f"inbox of {other}": f"{subjects.inbox(other)}.x.y" for other in SAYS if other != user}
     every = EVERY_SUBJECT | NOBODYS | others
@@ -203,6 +204,17 @@ async def test_what_a_service_may_say_and_hear(
     await _answered(client)
     in_queue = {name for name, subject in every.items() if subject.lower() not in refused}
     assert in_queue == HEARS[user] | HEARS_AS_ONE_OF_ITS_QUEUE.get(user, set())
+
+
+async def test_every_service_answers_an_order_and_no_more(on_nats: Callable[[str], Awaitable[OnNats]]) -> None:
+    client, _ = await on_nats("game")
+    inbox = f"{subjects.inbox('game')}.orders.1"
+    answers = await client.subscribe(inbox)
+    await client.publish(
+        subjects.OPS, ops_pb2.Order(operator="test", status=ops_pb2.GetStatusRequest()).SerializeToString(), reply=inbox
+    )
+    heard = {ops_pb2.ProcessStatus.FromString((await answers.next_msg(5)).data).service for _ in range(4)}
+    assert heard == {"game", "gateway", "lobby", "bots"}
 
 
 async def _answered(client: Nats) -> None:
