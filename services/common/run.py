@@ -4,7 +4,7 @@ import asyncio
 import gc
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, NoReturn, TypeVar
 
@@ -23,6 +23,8 @@ _LOG = log.get()
 _AFTER_CANCEL_S = 2
 _YOUNG = 10_000
 """New objects between two collections of the young."""
+_HEARD_S = 0.5
+"""More than a loop needs for its last words once it has heard that it should end."""
 
 
 def serve(name: str, kind: type[C], service: Service[C]) -> NoReturn:
@@ -68,9 +70,21 @@ async def background(*loops: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Runs `loops` beside the body. One that fails takes the service down; leaving the body ends them."""
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(loop) for loop in loops]
-        yield
-        for task in tasks:
+        try:
+            yield
+        finally:
+            await _ended(tasks)
+
+
+async def _ended(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancels until it is heard: `asyncio.wait_for` of Python 3.11, by which redis-py and nats-py send and wait, loses
+    a cancellation that comes in the moment in which it is done (mended in 3.12).
+    """
+    pending = set(tasks)
+    while pending:
+        for task in pending:
             task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=_HEARD_S)
 
 
 async def _life(settings: C, service: Service[C], health: Health, stop: asyncio.Event) -> None:

@@ -10,7 +10,6 @@ from services.common import log
 from services.common.clock import Clock
 from services.common.codes import PARTITIONS, due_key
 from services.game import metrics
-from services.game.cancelled import told_to_end
 from services.game.keys import phases_key
 
 PHASES: Final = ("lobby", "playing", "round_over", "game_over")
@@ -28,7 +27,7 @@ class Census:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        while not told_to_end():
+        while True:
             try:
                 await self.take()
             except RedisError as error:

@@ -15,8 +15,6 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NotAnswered
 
-from services.game.cancelled import told_to_end
-
 Command = tuple[Any, ...]
 """A name and arguments: str, bytes, int or float."""
 
@@ -46,7 +44,7 @@ class Pipelined:
         # Of the pool's making, but not of its number: it is never idle, and keeps time by itself.
         connection = self._pool.connection_class(**self._pool.connection_kwargs | {"socket_timeout": None})
         try:
-            while not told_to_end():
+            while True:
                 await self._asked.wait()
                 self._asked.clear()
                 batch, self._waiting = self._waiting, []

@@ -13,7 +13,6 @@ from services.common import log
 from services.common.clock import Clock
 from services.common.codes import PARTITIONS, Code, at_key, due_key, partition
 from services.common.leases import lease_key
-from services.game.cancelled import told_to_end
 from services.game.keys import gateways_key
 from services.game.scripts import Call, Execute, Script
 
@@ -68,8 +67,6 @@ class Deadlines:
                 look_again = now + self._every_ms
             for code in await self.claim([part for part in range(PARTITIONS) if whole or self._next[part] <= now]):
                 fire(code)
-            if told_to_end():
-                break
             self._sooner.clear()
             self._until = min(look_again, *self._next)
             wait_ms = self._until - self._clock() - self._ahead_ms
@@ -108,7 +105,7 @@ class Gateways:
 
     async def run(self, lost: Lost) -> None:
         """Until it is cancelled."""
-        while not told_to_end():
+        while True:
             await asyncio.sleep(self._every_ms / 1000)
             try:
                 for code, gateway in await self.sweep():

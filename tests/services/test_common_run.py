@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from services.common.run import background
+
 pytestmark = pytest.mark.asyncio
 
 ROOT = Path(__file__).parents[2]
@@ -117,3 +119,40 @@ async def test_logs_name_the_service_and_hide_secrets() -> None:
     assert entry["deep"] == "fine"
     assert entry["service"] == library["service"] == "toy"
     assert library["level"] == "warning"
+
+
+async def test_what_runs_in_the_background_is_cancelled_until_it_has_heard() -> None:
+    """`asyncio.wait_for` of Python 3.11 loses a cancellation that comes as it is done."""
+    deaf_once = []
+
+    async def loop() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            deaf_once.append(True)
+        await asyncio.Event().wait()
+
+    async with asyncio.timeout(10):
+        async with background(loop(), loop()):
+            await asyncio.sleep(0)
+    assert deaf_once == [True, True]
+
+
+async def test_the_background_ends_with_a_body_that_fails() -> None:
+    ended = asyncio.Event()
+
+    async def loop() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async def fail() -> None:
+        async with background(loop()):
+            await asyncio.sleep(0)
+            raise ZeroDivisionError
+
+    with pytest.raises(ExceptionGroup) as failed:
+        await fail()
+    assert failed.group_contains(ZeroDivisionError)
+    assert ended.is_set()
