@@ -9,7 +9,7 @@ SCHEMA = 1
 """Of the record. Raise it when an older worker could not read what is written, and keep reading the one before."""
 
 _SESSIONS = 4
-"""How many page loads of one player are remembered (P1)."""
+"""How many page loads of one player are remembered, and how many connections (P1)."""
 _PLAYERS = 64
 """How many players' commands a room remembers; who has been silent longest is forgotten first."""
 
@@ -50,6 +50,8 @@ class Spoken(msgspec.Struct, array_like=True):
     version: int
     seat: str
     waiting: bool
+    system: bool = False
+    """Of a connection, by which the gateway speaks for the player: they are counted by themselves."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -75,9 +77,13 @@ def read_spoken(stored: Stored) -> list[Spoken]:
 
 
 def remember(spoken: list[Spoken], latest: Spoken) -> bytes:
-    """The player's last sessions with this reply, the latest first."""
+    """The player's last sessions with this reply, the latest first.
+
+    However often they lose their connection, no page load of theirs is forgotten for it.
+    """
     others = [one for one in spoken if one.session != latest.session]
-    return _encoder.encode([latest, *others[: _SESSIONS - 1]])
+    alike = [one for one in others if one.system == latest.system]
+    return _encoder.encode([latest, *alike[: _SESSIONS - 1], *(one for one in others if one.system != latest.system)])
 
 
 def speakers_after(speakers: list[str], player: str) -> tuple[list[str], str]:

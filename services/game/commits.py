@@ -11,7 +11,7 @@ from services.game.bot_turns import BotTurn
 from services.game.codec import Record, Spoken
 from services.game.engine import Room, bots, commands, events, next_deadline
 from services.game.keys import spoke_field
-from services.game.requests import Accepted, Request
+from services.game.requests import SYSTEM, Accepted, Request
 from services.game.store import Change
 
 _TOKEN_BYTES = 8
@@ -68,7 +68,8 @@ class Draft:
         )
         if request.session:
             record.speakers, change.forgotten = codec.speakers_after(record.speakers, request.player)
-            latest = Spoken(request.session, request.n, version, accepted.seat, accepted.waiting)
+            system = request.kind in SYSTEM
+            latest = Spoken(request.session, request.n, version, accepted.seat, accepted.waiting, system)
             change.fields[spoke_field(request.player)] = codec.remember(self._spoken, latest)
         change.fields["s"], change.fields["r"] = codec.SCHEMA, codec.write(record)
         turns = bot_turns.newly_owed(room, self._owed, happened, seen, version)

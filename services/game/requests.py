@@ -140,6 +140,8 @@ def refusal(reply: Refusal) -> common_pb2.Refusal:
     return common_pb2.Refusal(code=reply.code, params=reply.params, retry_after_ms=reply.retry_after_ms)
 
 
+SYSTEM = frozenset({"create", "connect", "disconnect", "close", "expel"})
+"""What no player asks, but a service of its own accord."""
 _SEATLESS = frozenset({"join", "watch", "leave", "create", "close", "expel", "expire"})
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from zerocards.common.v1.common_pb2 import CommandId
 from zerocards.game.v1 import command_pb2, game_pb2
 
 from services.common import subjects
@@ -82,6 +83,23 @@ async def test_the_last_four_sessions_of_a_player_are_remembered(table: Table) -
         assert (await player.ask("bot", level="easy", n=6)).refusal.code == "duplicate"
     player.session = sessions[0]
     assert (await player.ask("bot", level="easy", n=6)).HasField("accepted")
+
+
+async def test_a_page_is_remembered_however_often_it_lost_its_connection(table: Table) -> None:
+    """P1: what it sent before all that, it may send again."""
+    await table.open()
+    (player,) = await table.seated("Ann")
+    first = await player.ask("bot", level="easy", n=7)
+    for number in range(6):
+        connect = command_pb2.ConnectPlayer(gateway="gateway-1", connection=f"{number:016x}")
+        request = game_pb2.ApplyRequest(
+            code=table.code,
+            player_id=player.id,
+            id=CommandId(session=connect.connection, n=1),
+            system=command_pb2.SystemCommand(connect=connect),
+        )
+        assert (await table.send(request)).HasField("accepted")
+    assert await player.ask("bot", level="easy", n=7) == first
 
 
 async def test_creating_a_room_again_finds_it(table: Table) -> None:
