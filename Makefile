@@ -71,6 +71,7 @@ proto: proto/node_modules/.ready ## Renew gen/, web/src/gen and the contract's i
 	$(call generate,.)
 	buf build --output proto/image.binpb
 	$(BIN)/python -m services.game.catalogue web/src/gen/catalogue.json
+	$(BIN)/python -m tools.site.asyncapi docs/asyncapi.yaml
 
 # The image is the last contract: nothing that it has may change. It is renewed by `make proto`, which refuses to
 # drop anything, and must be current too, or a field added yesterday could be broken today.
@@ -83,7 +84,9 @@ check-proto: proto/node_modules/.ready
 	  && diff -r -x __pycache__ "$$tmp/gen" gen && diff -r "$$tmp/web/src/gen/zerocards" web/src/gen/zerocards \
 	  && buf build --output "$$tmp/image.binpb" && cmp "$$tmp/image.binpb" proto/image.binpb \
 	  && $(BIN)/python -m services.game.catalogue "$$tmp/catalogue.json" && cmp "$$tmp/catalogue.json" web/src/gen/catalogue.json \
-	  || { echo "generated code, proto/image.binpb or the catalogue is not current: make proto" >&2; exit 1; }
+	  && $(BIN)/python -m tools.site.asyncapi "$$tmp/asyncapi.yaml" && cmp "$$tmp/asyncapi.yaml" docs/asyncapi.yaml \
+	  || { echo "generated code, proto/image.binpb, the catalogue or docs/asyncapi.yaml is not current: make proto" >&2; exit 1; }
+	check-jsonschema --schemafile 'proto/node_modules/@asyncapi/specs/schemas/3.0.0-without-$$id.json' docs/asyncapi.yaml
 
 .PHONY: generate-into
 generate-into:
@@ -111,7 +114,7 @@ run: setup web ## Start everything on this machine and say where to go; Ctrl-C e
 	@exec $(BIN)/python -m tools.dev $(ARGS)
 
 .PHONY: check
-check: check-python check-proto check-web check-tree ## Lint, types, import rules, contracts
+check: check-python check-proto check-web check-tree site ## Lint, types, import rules, contracts
 
 .PHONY: check-python
 check-python: setup
@@ -123,6 +126,10 @@ check-python: setup
 .PHONY: check-web
 check-web: web/node_modules/.ready
 	cd web && npm run --silent check
+
+.PHONY: site
+site: setup ## The documentation as a site under .run/site; a link that leads nowhere fails it
+	@NO_MKDOCS_2_WARNING=1 PYTHONPATH=. $(BIN)/mkdocs build --quiet --strict
 
 .PHONY: check-tree
 check-tree: setup

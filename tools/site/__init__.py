@@ -1,0 +1,1 @@
+"""The documentation as a site, and what of it is made from the contracts."""
