@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tools.chaos.load import Size
+from tools.chaos.place import WORKERS
 from tools.chaos.run import Plan, run
 from tools.dev import StackError
 
@@ -23,10 +24,19 @@ def main(  # noqa: PLR0913  one parameter an option
     bots: Annotated[int, typer.Option(min=0, max=9, help="In each room, besides the players.")] = 1,
     seed: Annotated[int, typer.Option(help="Of the faults' choices and the players'.")] = 0,
     only: Annotated[str, typer.Option(help="Parts of the wanted faults' names, with commas.")] = "",
+    schemas: Annotated[
+        bool, typer.Option("--schemas", help="Two of three workers are of the version after this.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Kill, stop, cut and slow down every part; then check from the clients' own histories that nothing was lost."""
-    plan = Plan(seconds=minutes * 60, size=Size(rooms, players, bots), seed=seed, only=only)
+    plan = Plan(
+        seconds=minutes * 60,
+        size=Size(rooms, players, bots),
+        seed=seed,
+        only=only,
+        planted={WORKERS[1]: "newer_schema"} if schemas else {},
+    )
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             result = runner.run(run(plan, say=lambda line: print(line, file=sys.stderr)))

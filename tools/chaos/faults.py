@@ -32,7 +32,7 @@ class Happened:
     @property
     def worker_died(self) -> bool:
         """One of them, and another was there to take over."""
-        return self.kind.startswith(("kill", "die")) and len(self.targets) == 1 and self.targets[0] in WORKERS
+        return self.kind.startswith(("kill", "die")) and len(self.targets) == 1 and self.targets[0].startswith("game-")
 
     @property
     def stops_rooms(self) -> bool:
@@ -87,6 +87,8 @@ def menu(place: Place, rng: random.Random) -> list[Fault]:
         _restart("bots"),
         _freeze("bots", 3.0),
         _restart("lobby"),
+        *(_restart(name) for name in place.workers if name != worker),
+        _restart(next(name for name in GATEWAYS if name != gateway)),
     ]
 
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,8 @@ from tools.dev import Options, Stack
 
 WORKERS = ("game-1", "game-2")
 GATEWAYS = ("gateway", "gateway-2")
+_WORKER_NEEDS = ("nats", "redis")
 _NEEDS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(WORKERS, ("nats", "redis")),
     **dict.fromkeys(GATEWAYS, ("nats", "redis", "lobby")),
     "lobby": ("nats", "redis"),
     "bots": ("nats",),
@@ -49,6 +49,7 @@ class Place:
     links: tuple[Link, ...]
     doors: tuple[Link, ...]
     """From the players to each of GATEWAYS."""
+    workers: tuple[str, ...]
 
     def signal(self, name: str, number: int) -> None:
         """To a child that may be dead at the moment."""
@@ -65,25 +66,28 @@ class Place:
 
 @asynccontextmanager
 async def running(
-    data: Path, *, env: Mapping[str, str] | None = None, worker_env: Mapping[str, str] | None = None
+    data: Path, *, workers: Sequence[str] = WORKERS, planted: Mapping[str, str] | None = None
 ) -> AsyncIterator[Place]:
-    """Two game workers, two gateways and the rest; `worker_env` is what the workers alone are told."""
+    """Game workers, two gateways and the rest; `planted` is what is wrong with which worker."""
+    all_needs = {**dict.fromkeys(workers, _WORKER_NEEDS), **_NEEDS}
     async with AsyncExitStack() as exits:
         links = [
-            Link(who, to, await exits.enter_async_context(listening())) for who, needs in _NEEDS.items() for to in needs
+            Link(who, to, await exits.enter_async_context(listening()))
+            for who, needs in all_needs.items()
+            for to in needs
         ]
         doors = [Link("players", gateway, await exits.enter_async_context(listening())) for gateway in GATEWAYS]
-        told = {who: {_variable(link.to): _address(link) for link in links if link.who == who} for who in _NEEDS}
-        for name in WORKERS:
-            told[name] |= worker_env or {}
+        told = {who: {_variable(link.to): _address(link) for link in links if link.who == who} for who in all_needs}
+        for name, what in (planted or {}).items():
+            told[name]["ZEROCARDS_CHAOS_PLANTED"] = what
         options = Options(
             data_dir=data,
             ports_base=None,
-            game_workers=len(WORKERS),
+            game_workers=len(workers),
             gateways=len(GATEWAYS),
-            env={**ENVIRONMENT, **(env or {})},
+            env=ENVIRONMENT,
             env_of=told,
-            modules=dict.fromkeys(WORKERS, _WORKER),
+            modules=dict.fromkeys(workers, _WORKER),
         )
         stack = Stack(options)
         ports = stack.wiring.ports
@@ -93,7 +97,7 @@ async def running(
         for door in doors:
             door.proxy.target = (HOST, ports.public(door.to))
         async with stack:
-            place = Place(stack, tuple(links), tuple(doors))
+            place = Place(stack, tuple(links), tuple(doors), tuple(workers))
             try:
                 yield place
             finally:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tools.chaos.load import Size
+from tools.chaos.place import WORKERS
 from tools.chaos.player import Habits
 from tools.chaos.run import Plan, run
 from tools.chaos.worker import PLANTED
@@ -74,7 +75,7 @@ def find(bug: Bug) -> dict[str, int]:
         seconds=_SECONDS,
         size=_SIZE,
         habits=_HABITS,
-        worker_env={"ZEROCARDS_CHAOS_PLANTED": bug.name},
+        planted=dict.fromkeys(WORKERS, bug.name),
         only=bug.only,
     )
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

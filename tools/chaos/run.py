@@ -40,6 +40,8 @@ CHECKS: Sequence[checks.Check] = (
     times.rooms_pause_shortly,
     times.players_resume_soon,
 )
+ROLLING = (("game-1", "game-2", "game-3"), dict.fromkeys(("game-2", "game-3"), "newer_schema"))
+"""In the middle of a rolling deploy: one worker of this version, and two of the next, of which one may be replaced."""
 _WARM_UP_S = 2.0
 _BETWEEN_S = 3.0
 """From one fault's end to the next: time to see what it left behind."""
@@ -60,7 +62,9 @@ class Plan:
     size: Size
     seed: int = 0
     habits: Habits = field(default_factory=Habits)
-    worker_env: Mapping[str, str] = field(default_factory=dict)
+    workers: Sequence[str] = WORKERS
+    planted: Mapping[str, str] = field(default_factory=dict)
+    """What of `worker.PLANTED` is wrong with which worker."""
     only: str = ""
     """Parts of the names of those faults that are wanted, with commas; empty for all."""
 
@@ -68,7 +72,7 @@ class Plan:
 async def run(plan: Plan, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
     """Figures, and what was broken by the name of the check."""
     with tempfile.TemporaryDirectory(prefix="zerocards-chaos-") as directory:
-        async with running(Path(directory), worker_env=plan.worker_env) as place:
+        async with running(Path(directory), workers=plan.workers, planted=plan.planted) as place:
             evidence = await _endure(plan, place, say)
     return judge(evidence)
 
@@ -87,6 +91,7 @@ def judge(evidence: Evidence) -> dict[str, Any]:
         "accepted": sum(one.outcome == "accepted" for one in asked),
         "refused": sum(one.outcome == "refused" for one in asked),
         "unknown": sum(one.outcome == "unknown" for one in asked),
+        "unavailable": sum(one.code == "unavailable" for one in asked),
         "asked_again": sum(one.sent > 1 for one in asked),
         "updates_compared": sum(len(player.shown) for player in evidence.players),
         "pauses": len(pauses),
@@ -183,11 +188,11 @@ class _stopped:  # noqa: N801  reads as a statement
         self._place = place
 
     def __enter__(self) -> None:
-        for name in WORKERS:
+        for name in self._place.workers:
             self._place.signal(name, signal.SIGSTOP)
 
     def __exit__(self, *_: object) -> None:
-        for name in WORKERS:
+        for name in self._place.workers:
             self._place.signal(name, signal.SIGCONT)
 
 

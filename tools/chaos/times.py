@@ -8,7 +8,7 @@ from typing import NamedTuple
 from services.game.engine import events, next_deadline
 from tools.chaos.evidence import Evidence, RoomEvidence, Step
 from tools.chaos.faults import Happened, quiet
-from tools.chaos.place import GATEWAYS, WORKERS
+from tools.chaos.place import GATEWAYS
 from tools.chaos.record import Away
 
 LATE_MS = 2_000
@@ -195,7 +195,7 @@ def _disturbed(faults: Sequence[Happened], late: Late) -> bool:
     return any(
         not fault.worker_died
         and fault.kind != "restart"
-        and any(target.startswith(WORKERS) for target in fault.targets)
+        and any(target.startswith("game-") for target in fault.targets)
         and fault.since_ms < until
         and fault.until_ms > late.due_ms - LATE_MS
         for fault in faults

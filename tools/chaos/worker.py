@@ -1,7 +1,7 @@
 """A game worker that can be made to die at a certain point, or has a bug: `python -m tools.chaos.worker`.
 
 Sent the signal of one of POINTS, it kills itself the next time a command comes there. `ZEROCARDS_CHAOS_PLANTED` names
-a bug of PLANTED. The services themselves know nothing of either.
+one of PLANTED. The services themselves know nothing of either.
 """
 
 import os
@@ -12,9 +12,10 @@ from types import FrameType
 
 import msgspec
 
+from services.common import subjects
 from services.common.codes import Code
 from services.common.run import serve
-from services.game import codec, store
+from services.game import codec, consumer, store
 from services.game.app import running
 from services.game.commits import Commit
 from services.game.config import GameConfig
@@ -67,11 +68,18 @@ def _publish() -> None:
     Publisher.committed = committed  # type: ignore[method-assign, assignment]
 
 
+def _newer_schema() -> None:
+    """No bug: the version after this one, whose records an older worker cannot read."""
+    codec.SCHEMA += 1
+    consumer._SUBJECTS += (subjects.all_of_schema(codec.SCHEMA),)
+
+
 PLANTED: Mapping[str, Plant] = {
     "version_check": _version_check,
     "dedupe": _dedupe,
     "takeover": _takeover,
     "publish": _publish,
+    "newer_schema": _newer_schema,
 }
 POINTS = ("before_load", "before_commit", "after_commit", "after_publish")
 
