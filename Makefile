@@ -190,8 +190,10 @@ verify: check test deploy-check verify-bots verify-chaos ## The long acceptance 
 	$(BIN)/python -m tools.garbage
 
 .PHONY: verify-chaos
-verify-chaos: setup web ## What is promised under faults: half an hour
+verify-chaos: setup web ## What is promised under faults: an hour
 	$(BIN)/python -m tools.chaos --minutes 10 --json
+	$(BIN)/python -m tools.soak --games 1200 --paired 1 --pairs 2000
+	$(BIN)/python -m tools.chaos --minutes 3 --only restart --schemas --json
 	$(BIN)/python -m tools.chaos.planted
 	ZEROCARDS_TEST_CLUSTER=1 $(BIN)/pytest tests/e2e --ignore tests/e2e/test_secured.py
 

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from services.game.engine.notation import format_command
-from tools.soak.checks import Watched
+from tools.soak.checks import PAIRED, Watched
 from tools.soak.plans import SIZES, plan
 
 # Games a process takes at a time.
@@ -31,14 +31,19 @@ class Batch:
     steps: Counter[tuple[str, int]] = field(default_factory=Counter)
     games: Counter[tuple[str, int]] = field(default_factory=Counter)
     longest: int = 0
+    pairs: int = 0
     broken: list[str] = field(default_factory=list)
 
 
-def main(
+def main(  # noqa: PLR0913  one parameter an option
     *,
     games: Annotated[int, typer.Option(min=1)] = 1000,
     seed: Annotated[int, typer.Option(help="Of the plans and of every choice.")] = 0,
     first: Annotated[int, typer.Option(min=0, help="The number of the first game, to play one again.")] = 0,
+    paired: Annotated[
+        float, typer.Option(min=0, max=1, help="The share of games with twins that differ in hidden cards.")
+    ] = PAIRED,
+    pairs: Annotated[int, typer.Option(min=0, help="So many pairs must have been compared.")] = 0,
     processes: Annotated[int, typer.Option(min=1)] = 2,
 ) -> None:
     """Plays games by random players and checks the engine's promises after every command."""
@@ -47,25 +52,29 @@ def main(
     total = Batch()
     console = Console(stderr=True)
     with ProcessPoolExecutor(processes) as pool, console.status("") as status:
-        for batch in pool.map(play, batches, [seed] * len(batches)):
+        for batch in pool.map(play, batches, [seed] * len(batches), [paired] * len(batches)):
             total.steps += batch.steps
             total.games += batch.games
             total.longest = max(total.longest, batch.longest)
+            total.pairs += batch.pairs
             total.broken += batch.broken
             status.update(f"{total.games.total()} of {games} games, {len(total.broken)} violations")
     _print(total, time.monotonic() - started)
-    sys.exit(bool(total.broken))
+    if total.pairs < pairs:
+        print(f"only {total.pairs} pairs: more games, or more of them --paired")
+    sys.exit(bool(total.broken) or total.pairs < pairs)
 
 
-def play(numbers: range, seed: int) -> Batch:
+def play(numbers: range, seed: int, paired: float = PAIRED) -> Batch:
     """These games, one after the other."""
     batch = Batch()
     for number in numbers:
-        watched = Watched(plan(number, seed))
+        watched = Watched(plan(number, seed), paired)
         try:
             watched.play()
         except Exception:  # whatever an engine with a bug may raise
             batch.broken.append("\n".join(_report(number, seed, watched)))
+        batch.pairs += watched.pairs
         table = (watched.plan.ruleset, watched.plan.players)
         batch.games[table] += 1
         batch.steps[table] += watched.taken
@@ -94,7 +103,7 @@ def _print(total: Batch, seconds: float) -> None:
         print(broken)
     print(
         f"{total.games.total()} games, {total.steps.total()} commands (at most {total.longest} in one), "
-        f"{seconds:.0f} s, {len(total.broken)} violations"
+        f"{total.pairs} pairs that differ in hidden cards, {seconds:.0f} s, {len(total.broken)} violations"
     )
 
 

@@ -18,13 +18,16 @@ READERS = 2
 class Watched:
     """Plays a plan and checks each step. `taken` counts the steps, `last` is the one at hand."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, paired: float = PAIRED) -> None:
+        """`paired`: the chance that this game is one of those which twins are played along with."""
         self.plan = plan
         self.rng = random.Random(plan.seed)
         self.taken = 0
         self.last: Step | None = None
         self._shadow = Room(code="SOAK2345")
-        self._paired = self.rng.random() < PAIRED
+        self._paired = self.rng.random() < paired
+        self.pairs = 0
+        """How many twins were compared with at all."""
         self._pair: Pair | None = None
 
     def play(self) -> None:
@@ -63,7 +66,11 @@ class Watched:
 
     def _follow(self, step: Step) -> None:
         """Plays a twin along that differs in hidden cards; once it comes apart, another one."""
-        if self._pair is not None and not self._pair.follow(step):
-            self._pair = None
+        if self._pair is not None:
+            new = not self._pair.compared
+            together = self._pair.follow(step)
+            self.pairs += new and self._pair.compared > 0
+            if not together:
+                self._pair = None
         if self._pair is None and step.room.phase == "playing":
             self._pair = Pair(step.room, self.rng)
