@@ -1,4 +1,4 @@
-"""`python -m tools.deploy`: `image` builds and starts it; `check` plays through the whole of it."""
+"""`python -m tools.deploy`: `image` builds and starts it, `check` plays through it all, `fail-over` kills a Redis."""
 
 import json
 import signal
@@ -28,6 +28,12 @@ def image(base: _Base = "") -> None:
 def check_all(base: _Base = "") -> None:
     """Build it, bring all of it up, play through it, back up, stop, restore, come back to the room."""
     _print(check.everything, base)
+
+
+@app.command()
+def fail_over(base: _Base = "") -> None:
+    """Three Redis servers under three Sentinels: kill the primary, come back to the room. Needs a machine at rest."""
+    _print(check.fail_over, base)
 
 
 def _print(step: check.Step, base: str) -> None:
