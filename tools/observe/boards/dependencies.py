@@ -40,10 +40,11 @@ DEPENDENCIES = Board(
                     "After the start, every Redis connect is a reconnect or a growing pool.",
                 ),
                 Panel(
-                    "Messages dropped or not taken",
+                    "Messages dropped, unreadable or not taken",
                     "ops",
                     (
                         rates("zerocards_nats_dropped_total", "subject", "dropped {{subject}}"),
+                        rates("zerocards_nats_unreadable_total", "subject", "unreadable {{subject}}"),
                         rates("zerocards_game_unpublished_total", "subject", "not taken {{subject}}"),
                         rates("zerocards_gateway_rollbacks_total", legend="rooms gone back"),
                     ),
