@@ -203,6 +203,7 @@ verify-bots: setup web ## What is promised of the bots: most of an hour (SCALE=0
 
 .PHONY: clean
 clean: ## Remove what can be made again (.run/, the data of `make run`, stays)
+	@awk '$$2 ~ "^$(CURDIR)/.image/" { print $$2 }' /proc/mounts 2>/dev/null | sort -r | xargs -r umount
 	rm -rf .venv .image .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache test-results \
 	  services/gateway/static web/node_modules proto/node_modules
 	find . -name __pycache__ -not -path './.run/*' -prune -exec rm -rf {} +
