@@ -185,7 +185,7 @@ kubectl: setup
 	  && install node_modules/unpacked/kubectl/kubectl $(CURDIR)/$(BIN)/kubectl && rm -r node_modules; }
 
 .PHONY: verify
-verify: check test deploy-check verify-bots verify-chaos ## The long acceptance runs; what they print goes into the issue's note
+verify: check test deploy-check verify-looks verify-speed verify-bots verify-chaos ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
 	$(BIN)/python -m tools.garbage
 
@@ -196,6 +196,14 @@ verify-chaos: setup web ## What is promised under faults: an hour
 	$(BIN)/python -m tools.chaos --minutes 3 --only restart --schemas --json
 	$(BIN)/python -m tools.chaos.planted
 	ZEROCARDS_TEST_CLUSTER=1 $(BIN)/pytest tests/e2e --ignore tests/e2e/test_secured.py
+
+.PHONY: verify-looks
+verify-looks: setup web ## Every screen, size, language and theme: measured, and kept under test-results/looks (ARGS=-k\ in_de)
+	pytest tests/browser/gallery.py -q $(ARGS)
+
+.PHONY: verify-speed
+verify-speed: setup web ## The client on a machine four times as slow; the figures are printed
+	pytest tests/browser/slowly.py -q -s $(ARGS)
 
 .PHONY: verify-bots
 verify-bots: setup web ## What is promised of the bots: most of an hour (SCALE=0.1 plays a tenth of the games)

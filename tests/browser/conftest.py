@@ -2,13 +2,14 @@
 
 import os
 import re
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
 from tests.browser.position import Lay, tables
 from tests.browser.window import Window
@@ -29,7 +30,11 @@ _ENVIRONMENT = {
     "ZEROCARDS_MESSAGE_BURST": "1000",
     "ZEROCARDS_ROOMS_PER_HOUR": "0",
 }
+_BUILT = Path("services/gateway/static")
 _RESULTS = Path("test-results")
+_PATIENCE_MS = 30_000
+"""A machine that does other things too is slow, not wrong."""
+expect.set_options(timeout=_PATIENCE_MS / 2)
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1440, "height": 900}
@@ -37,11 +42,18 @@ DESK = {"width": 1440, "height": 900}
 Windows = Callable[..., Awaitable[Window]]
 
 
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the built client, for the gateway to serve: a test may put a newer one in its place."""
+    return shutil.copytree(_BUILT, tmp_path_factory.mktemp("site") / "static")
+
+
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
-async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
+async def stack(site: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
     """NATS, Valkey, two game workers, lobby, bots and the gateway that serves the client."""
     data = tmp_path_factory.mktemp("stack")
-    async with Stack(Options(data_dir=data, ports_base=None, env=_ENVIRONMENT)) as stack:
+    env = {**_ENVIRONMENT, "ZEROCARDS_STATIC_DIR": str(site)}
+    async with Stack(Options(data_dir=data, ports_base=None, env=env)) as stack:
         yield stack
 
 
@@ -72,7 +84,7 @@ class Opened:
     async def open(self, name: str, size: dict[str, int] = DESK, language: str = "en", **more: object) -> Window:
         options = {"reduced_motion": "reduce", **more}
         context = await self.browser.new_context(viewport=size, base_url=self.stack.url, locale=language, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(_PATIENCE_MS)
         page = await context.new_page()
         _listen(page, self.complaints)
         self.windows.append(Window(page, name))
