@@ -51,10 +51,13 @@ _SPILLS = """() => {
 
 # A colour on its way to another is nobody's contrast, and a card on its way nobody's place.
 _SETTLED = """async () => {
-  const passing = (each) => each instanceof CSSTransition || each.effect.getComputedTiming().endTime < 10_000;
-  const changing = () => document.getAnimations().filter((each) => each.playState === "running" && passing(each));
-  while (changing().length) await Promise.allSettled(changing().map((each) => each.finished));
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const passing = (each) => each instanceof CSSTransition || each.effect.getComputedTiming().endTime < 3_000;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const moving = () => document.getAnimations().some((each) => each.playState === "running" && passing(each));
+  const latest = performance.now() + 3_000;
+  await frame();
+  do await frame();
+  while (performance.now() < latest && moving());
 }"""
 
 
