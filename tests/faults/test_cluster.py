@@ -15,7 +15,7 @@ from tests.e2e.written import assert_kept, written
 from tools.dev import Options, Stack
 from tools.dev.cluster import NUMBERS, named
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(300), pytest.mark.long]
 
 _BACK_S = 20
 """Nobody plays for as long as it takes to be sure that a primary is gone, and on a busy machine to replace it."""

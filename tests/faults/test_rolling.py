@@ -12,6 +12,7 @@ from tools.chaos.run import ROLLING, Plan, run
 _FAULTS_S = 20
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_rolling_deploy_loses_no_game_and_refuses_no_command() -> None:
     workers, planted = ROLLING

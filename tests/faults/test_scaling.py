@@ -9,6 +9,7 @@ from tools.bench.scaling.run import STEPS, Plan, run
 from tools.chaos.load import Size
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_scaling_up_and_down_loses_no_game_refuses_no_command_and_shortens_the_wait() -> None:
     # Redis is so far away that one worker cannot keep up, however fast the machine: it is not its CPU that counts.
