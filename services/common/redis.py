@@ -12,9 +12,10 @@ from typing import Any
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection, parse_url
 from redis.asyncio.retry import Retry
-from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
+from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool, SentinelManagedConnection
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
+from redis.exceptions import ResponseError as Refused
 from redis.maint_notifications import MaintNotificationsConfig
 
 from services.common import log, metrics, tls
@@ -118,7 +119,33 @@ def _ours(kind: type[AbstractConnection]) -> type[AbstractConnection]:
                 # uvloop's word for a transport that was reset and closed: the library expects an OSError.
                 raise ConnectionError(str(error)) from error
 
-    return Ours
+    return _asking_anew(Ours) if issubclass(kind, SentinelManagedConnection) else Ours
+
+
+def _asking_anew(kind: type[Any]) -> type[AbstractConnection]:
+    """A primary that was replaced while it could not be reached is told so some seconds after it can be again.
+
+    Until then it has no replicas and refuses writes: whoever hears that asks the Sentinels before the next command.
+    """
+
+    class AskingAnew(kind):  # type: ignore[misc]
+        _left = False
+
+        async def read_response(self, *args: Any, **options: Any) -> Any:
+            try:
+                return await super().read_response(*args, **options)
+            except Refused as error:
+                self._left = self._left or str(error).startswith("NOREPLICAS")
+                raise
+
+        async def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+            if self._left:
+                self._left = False
+                await self.disconnect()
+                await self.connect()
+            await super().send_packed_command(command, check_health)
+
+    return AskingAnew
 
 
 async def _check(client: Redis, config: ServiceConfig) -> None:

@@ -14,6 +14,7 @@ from importlib import resources
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
 from services.gateway import metrics
 
@@ -48,6 +49,9 @@ class Sessions:
         self._life_s = days * _DAY_S
         self._resume = redis.register_script(resources.files(__package__).joinpath("resume.lua").read_text())
 
+    # The first command to a Redis that was replaced fails; the second goes to its successor. Both may be applied: the
+    # old secret stays valid, and a new player who was never told of costs a day of one key.
+    @retry(retry=retry_if_exception_type(SessionsUnavailable), stop=stop_after_attempt(2), reraise=True)
     async def open(self, token: str, may_be_new: Callable[[], Awaitable[None]] | None = None) -> Session:
         """The token's session, or a new player's if `may_be_new` does not object by an exception of its own.
 

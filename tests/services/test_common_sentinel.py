@@ -1,15 +1,18 @@
 """A primary, a replica and a Sentinel: the services' connections follow when the primary is gone."""
 
 import asyncio
+import os
 import shutil
-from collections.abc import AsyncIterator
+import signal
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from services.common import redis
 from services.common.config import ServiceConfig
@@ -64,10 +67,7 @@ async def test_connections_follow_the_primary(primary: tuple[Child, ServiceConfi
         pipelined = Pipelined(client.connection_pool)
         talking = asyncio.create_task(pipelined.run())
         await client.set("room", "kept")
-        while not await client.execute_command("WAIT", 1, 100):
-            pass
-        # The Sentinel knows of the replica some seconds after its start.
-        await _until_known(config)
+        await _until_followed(client, config)
         server.kill()
         while True:
             try:
@@ -77,6 +77,33 @@ async def test_connections_follow_the_primary(primary: tuple[Child, ServiceConfi
                 break
             except RedisError:
                 await asyncio.sleep(0.05)
+        talking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await talking
+
+
+async def test_a_primary_that_was_replaced_and_is_back_is_left_at_once(primary: tuple[Child, ServiceConfig]) -> None:
+    """The Sentinels let it be for some seconds more, in which it refuses every write for want of replicas."""
+    server, config = primary
+    address = ServiceConfig(redis_url=redis_url(server.ports[0]))
+    async with redis.connected(config, "test") as client, redis.connected(address, "test") as old, asyncio.timeout(60):
+        pipelined = Pipelined(client.connection_pool)
+        talking = asyncio.create_task(pipelined.run())
+        assert await pipelined.execute(("SET", "room", "kept")) == [b"OK"]
+        await _until_followed(client, config)
+        await client.config_set("min-replicas-to-write", 1)
+        await client.config_set("min-replicas-max-lag", 1)
+        os.kill(server.pid, signal.SIGSTOP)
+        try:
+            await _until_replaced(config, server.ports[0])
+        finally:
+            os.kill(server.pid, signal.SIGCONT)
+        with pytest.raises(ResponseError, match="NOREPLICAS"):
+            await _written_for_ever(old)
+        for write in (lambda: client.set("a", 1), lambda: pipelined.execute(("SET", "b", 1))):
+            with pytest.raises(ResponseError, match="NOREPLICAS"):
+                await write()
+            assert await write()
         talking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await talking
@@ -97,13 +124,30 @@ async def test_what_is_no_address_is_refused() -> None:
             pass
 
 
-async def _until_known(config: ServiceConfig) -> None:
+async def _written_for_ever(client: Redis) -> None:
+    while True:
+        await client.set("lost", 1)
+
+
+async def _until_followed(client: Redis, config: ServiceConfig) -> None:
+    """The replica has everything, and the Sentinel knows of it: that takes some seconds after its start."""
+    while not await client.execute_command("WAIT", 1, 100):
+        pass
+    await _until(config, lambda state: int(state[b"num-slaves"]) > 0)
+
+
+async def _until_replaced(config: ServiceConfig, port: int) -> None:
+    await _until(config, lambda state: int(state[b"port"]) != port)
+
+
+async def _until(config: ServiceConfig, true: Callable[[dict[bytes, bytes]], bool]) -> None:
+    """Of what the Sentinel says of the primary."""
     host, _, port = config.redis_sentinels[-1].partition(":")
     async with redis.connected(ServiceConfig(redis_url=f"redis://{host}:{port}"), "test") as sentinel:
         while True:
             try:
                 state = await sentinel.execute_command("SENTINEL", "MASTER", NAME)
-                if int(state[b"num-slaves"] if isinstance(state, dict) else state[state.index(b"num-slaves") + 1]):
+                if true(state if isinstance(state, dict) else dict(zip(state[::2], state[1::2], strict=True))):
                     return
             except Disconnected:
                 pass
