@@ -23,7 +23,12 @@ _BACK_S = 20
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def stack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stack]:
-    env = {"ZEROCARDS_BOTS_PACE": "0", "ZEROCARDS_MESSAGES_PER_S": "1000", "ZEROCARDS_MESSAGE_BURST": "1000"}
+    env = {
+        "ZEROCARDS_BOTS_PACE": "0",
+        "ZEROCARDS_MESSAGES_PER_S": "1000",
+        "ZEROCARDS_MESSAGE_BURST": "1000",
+        "ZEROCARDS_ROOMS_PER_HOUR": "0",
+    }
     data = tmp_path_factory.mktemp("cluster")
     async with Stack(Options(data_dir=data, ports_base=None, cluster=True, env=env)) as stack:
         yield stack
@@ -122,16 +127,25 @@ async def test_a_primary_without_replicas_takes_nothing(stack: Stack) -> None:
     replicas = [name for number in NUMBERS if (name := named("redis", number)) != primary]
     client = Client(stack.url, "Cleo")
     await client.connect()
+    assert await opens(client) == ""
     send(stack, replicas, signal.SIGSTOP)
     try:
-        async with asyncio.timeout(_BACK_S):
-            while True:
-                reply = await client.ask(create={"name": "Cleo", "ruleset": "zerocards", "settings": {}})
-                if reply.refusal.code == "unavailable":
-                    break
+        await answered(client, "unavailable")
+        assert await opens(client) == "unavailable"
     finally:
         send(stack, replicas, signal.SIGCONT)
-    async with asyncio.timeout(_BACK_S):
-        while (await client.ask(create={"name": "Cleo", "ruleset": "zerocards", "settings": {}})).HasField("refusal"):
-            await asyncio.sleep(0.2)
+    await answered(client, "")
     await client.drop()
+
+
+async def answered(client: Client, code: str) -> None:
+    """Returns when a room is refused with that code, or opened where it is empty."""
+    async with asyncio.timeout(_BACK_S):
+        while (told := await opens(client)) != code:
+            assert told in ("", "unavailable")
+            await asyncio.sleep(0.2)
+
+
+async def opens(client: Client) -> str:
+    """Asks for a room; returns the refusal's code, empty where it was opened."""
+    return (await client.ask(create={"name": "Cleo", "ruleset": "zerocards", "settings": {}})).refusal.code
