@@ -1,6 +1,7 @@
 """A run: players play, faults happen one after the other, everything comes back, and then it is judged."""
 
 import asyncio
+import itertools
 import json
 import random
 import signal
@@ -60,6 +61,8 @@ class Plan:
     seconds: float
     """In which faults begin."""
     size: Size
+    rounds: int = 0
+    """So often every wanted fault, however long that takes; 0 for as often as `seconds` allow."""
     seed: int = 0
     habits: Habits = field(default_factory=Habits)
     workers: Sequence[str] = WORKERS
@@ -144,8 +147,8 @@ async def _break(
     plan: Plan, place: Place, rng: random.Random, happened: list[Happened], say: Callable[[str], None]
 ) -> None:
     """One fault after the other until the time is over; then the last is awaited."""
-    deadline = time.monotonic() + plan.seconds
-    while time.monotonic() < deadline:
+    deadline = time.monotonic() + plan.seconds if not plan.rounds else float("inf")
+    for _ in range(plan.rounds) if plan.rounds else itertools.count():
         wanted = [fault for fault in menu(place, rng) if any(part in str(fault) for part in plan.only.split(","))]
         if not wanted:
             raise StackError(f"no fault is called {plan.only!r}")
