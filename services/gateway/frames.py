@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from zerocards.common.v1 import common_pb2
 
 from services.gateway import verbs
-from services.gateway.strict import Line, OneOf, Strict, Word
+from services.gateway.strict import Line, OneOf, Strict, Word, no_field_twice
 from services.gateway.verbs import Bare, Settings
 
 # Beyond it a double no longer tells one millisecond from the next.
@@ -123,7 +123,8 @@ def decode(text: str, *, frame_bytes: int) -> Frame:
     """Raises BadFrame. A circle's stroke may be longer than `frame_bytes`: its limit is the socket's own."""
     try:
         frame = _DECODER.decode(text)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as fault:
+        no_field_twice(text)
+    except (ValueError, RecursionError) as fault:  # msgspec's errors are ValueErrors, and so is a lone surrogate's
         raise _bad(text, str(fault)) from None
     given = None if frame.id is UNSET else frame.id
     kind, body = frame.chosen()

@@ -1,5 +1,6 @@
 """How every message from a socket is read: nothing unknown, nothing unbounded, one of a oneof."""
 
+import json
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
@@ -34,6 +35,15 @@ class OneOf(Strict, frozen=True):
         """The one field that is set, by its name in the proto, and its value."""
         names, values = _variants(type(self))
         return next((name, value) for name, value in zip(names, values(self), strict=True) if value is not UNSET)
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("Object contains a field twice")
+
+
+no_field_twice = json.JSONDecoder(object_pairs_hook=_once).decode
+"""Raises ValueError where an object names a field twice: msgspec takes the last, protobuf's own parser refuses it."""
 
 
 @cache
