@@ -78,9 +78,10 @@ class Draft:
 
 def gateways(room: Room) -> set[str]:
     """Who holds a connection to the room."""
-    return {seat.gateway for seat in room.seats if seat.connected and seat.gateway}
+    seats = {seat.gateway for seat in room.seats if seat.connected and seat.gateway}
+    return seats | {waiting.gateway for waiting in room.waiting if waiting.gateway}
 
 
 def waits(room: Room, player: str) -> bool:
     """Whether the player waits for a seat (COM-30)."""
-    return any(waiting.player == player for waiting in room.waiting)
+    return room.waiting_of(player) is not None

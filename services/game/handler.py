@@ -13,6 +13,7 @@ from services.game import positions as replays
 from services.game.codec import NewerSchema, Record, Spoken
 from services.game.commits import Commit, Draft
 from services.game.engine import Refused, Room, apply, commands, next_deadline
+from services.game.engine.room import Seat, Waiting
 from services.game.publisher import Publisher
 from services.game.replay_file import parse
 from services.game.requests import Accepted, Entropy, Refusal, Reply, Request
@@ -197,17 +198,20 @@ class Handler:
         await self._store.rearm(code, stored.version, due_ms, stored.now_ms)
 
     async def lose(self, code: Code, gateway: str) -> None:
-        """Shows a dead gateway's players of this room as offline (P5). Raises NewerSchema, OutcomeUnknown."""
+        """Shows a dead gateway's players of this room as offline; who waits there for a seat waits no more (P5).
+
+        Raises NewerSchema, OutcomeUnknown.
+        """
         try:
             record = codec.read(await self._store.load(code))
-            seats = [seat for seat in record.room.seats if seat.connected and seat.gateway == gateway] if record else []
-            if not seats:
+            held = _held_by(record.room, gateway) if record else []
+            if not held:
                 await self._store.leave(code, gateway)
         except Unavailable as error:
             _LOG.warning("redis cannot be asked", error=str(error))
             return
-        for seat in seats:
-            await self.apply(requests.lost(code, seat.player, gateway, seat.connection))
+        for one in held:
+            await self.apply(requests.lost(code, one.player, gateway, one.connection))
 
 
 @retry(
@@ -218,6 +222,12 @@ class Handler:
 )
 async def _load_again(store: Store, code: Code, player: str) -> Stored:
     return await store.load(code, player)
+
+
+def _held_by(room: Room, gateway: str) -> list[Seat | Waiting]:
+    """Who is connected to the room there."""
+    seats = [seat for seat in room.seats if seat.connected and seat.gateway == gateway]
+    return [*seats, *(waiting for waiting in room.waiting if waiting.gateway == gateway)]
 
 
 def _answered(request: Request, spoken: list[Spoken]) -> Reply | None:

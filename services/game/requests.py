@@ -142,7 +142,7 @@ def refusal(reply: Refusal) -> common_pb2.Refusal:
 
 SYSTEM = frozenset({"create", "connect", "disconnect", "close", "expel"})
 """What no player asks, but a service of its own accord."""
-_SEATLESS = frozenset({"join", "watch", "leave", "create", "close", "expel", "expire"})
+_SEATLESS = frozenset({"join", "watch", "leave", "create", "connect", "disconnect", "close", "expel", "expire"})
 
 
 def _play(body: command_pb2.PlayCard, asked: Asked) -> commands.Command:
@@ -204,10 +204,10 @@ _BUILD: dict[str, Build] = {
         ruleset=body.ruleset, settings=dict(body.settings), seed=asked.entropy(32)
     ),
     "connect": lambda body, asked: commands.ConnectPlayer(
-        by=asked.by, gateway=body.gateway, connection=body.connection
+        by=asked.by, player=asked.player, gateway=body.gateway, connection=body.connection
     ),
     "disconnect": lambda body, asked: commands.DisconnectPlayer(
-        by=asked.by, gateway=body.gateway, connection=body.connection
+        by=asked.by, player=asked.player, gateway=body.gateway, connection=body.connection
     ),
     "expel": lambda body, _asked: commands.KickPlayer(by="", seat=body.seat),
     "close": lambda body, _asked: commands.CloseRoom(reason=body.reason),

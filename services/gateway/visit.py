@@ -3,6 +3,7 @@
 Everything here is done one after the other, in the order of the client's frames (P2).
 """
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from itertools import count
 
@@ -47,7 +48,10 @@ class Visit:
         """Where a worker may have been told of this connection, and has to be told of its end."""
 
     async def resume(self, text: str) -> Arrival | None:
-        """Takes the player's seat in that room again; None where there is none. `follow` is the next step."""
+        """Takes the player's seat in that room again, or the place of who waits for one; None where there is neither.
+
+        `follow` is the next step.
+        """
         code = parse_code(text)
         if code is None:
             return None
@@ -57,7 +61,7 @@ class Visit:
             if refused.refusal.code in ("not_found", "not_seated"):
                 return None
             raise
-        return Arrival(code, accepted.version, accepted.seat, waiting=False)
+        return Arrival(code, accepted.version, accepted.seat, accepted.waiting)
 
     async def arrive(self, arrival: Arrival) -> int:
         """Follows the room from now on, and no other."""
@@ -65,6 +69,8 @@ class Visit:
             await self.quit()
         if arrival.seat:
             await self._connect(arrival.code)
+        elif arrival.waiting:
+            await self._wait(arrival.code)
         await self.follow(arrival)
         return arrival.version
 
@@ -79,6 +85,9 @@ class Visit:
             # A spectator has joined.
             await self._connect(room.code)
             room.enter(accepted.seat, waiting=False)
+        elif accepted.waiting:
+            await self._wait(room.code)
+            room.enter("", waiting=True)
         return accepted.version
 
     async def talk(self, phrase: str) -> int:
@@ -134,6 +143,11 @@ class Visit:
         self._connected = code
         connect = command_pb2.ConnectPlayer(gateway=self._gateway.id, connection=self._connection_id)
         return outcome(await self._system(code, command_pb2.SystemCommand(connect=connect)))
+
+    async def _wait(self, code: Code) -> None:
+        """A place among those who wait for a seat is held as a seat is; without, it lasts until the next lobby."""
+        with contextlib.suppress(Refused):
+            await self._connect(code)
 
     async def _disconnect(self) -> int:
         """For a seat that a newer connection holds it changes nothing (P5)."""

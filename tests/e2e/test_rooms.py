@@ -5,6 +5,7 @@ import pytest
 from tests.e2e.autoplay import playing
 from tests.e2e.client import Client
 from tests.e2e.conftest import People, Seated
+from tools.dev import Stack
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
@@ -61,6 +62,26 @@ async def test_who_comes_late_waits_and_has_a_seat_in_the_next_lobby(seated: Sea
     await cleo.until(lambda: cleo.seen.seat.hand, "dealt to")
     async with playing(ann, cleo):
         await cleo.until(lambda: played(cleo, "p3"), "playing", within_s=20)
+
+
+@pytest.mark.rule("COM-30", "COM-31")
+async def test_who_waits_for_a_seat_resumes_and_who_is_gone_waits_no_more(
+    stack: Stack, seated: Seated, people: People
+) -> None:
+    ann, _ = await seated("Ann", "Bob")
+    await ann.command("start")
+    cleo, dan = await people("Cleo", "Dan")
+    for late in (cleo, dan):
+        await late.enter(ann.code)
+    newer = Client(stack.url, "Cleo")
+    newer.token = cleo.token
+    await newer.connect(ann.code)
+    await newer.until(lambda: newer.waiting, "resumed")
+    await cleo.drop()
+    await dan.drop()
+    await ann.until(lambda: list(ann.seen.room.waiting) == ["Cleo"], "shown that Dan is gone, and Cleo is not")
+    await newer.drop()
+    await ann.until(lambda: not ann.seen.room.waiting, "shown that nobody waits")
 
 
 def played(client: Client, seat: str) -> bool:

@@ -63,6 +63,25 @@ def test_twenty_may_wait_for_a_seat():
     arrive(room, "one more")
 
 
+@pytest.mark.rule("COM-30")
+def test_who_waits_for_a_seat_waits_as_long_as_their_latest_connection():
+    room = lobby(players=2)
+    do(room, "p1", "start")
+    arrive(room, "visitor")
+
+    def at(kind: type[commands.ConnectPlayer | commands.DisconnectPlayer], connection: str) -> list[str]:
+        return kinds(apply(room, kind(player="visitor", gateway="g", connection=connection), room.now))
+
+    assert at(commands.ConnectPlayer, "first") == ["SpectatorConnected"]
+    assert at(commands.ConnectPlayer, "first") == []
+    assert at(commands.ConnectPlayer, "second") == ["SpectatorConnected"]
+    assert at(commands.DisconnectPlayer, "first") == []
+    assert at(commands.DisconnectPlayer, "second") == ["SpectatorLeft"]
+    for kind in (commands.ConnectPlayer, commands.DisconnectPlayer):
+        with pytest.raises(Refused, match="not_seated"):
+            at(kind, "second")
+
+
 @pytest.mark.rule("COM-20", "COM-30")
 def test_when_the_last_player_leaves_those_who_wait_get_the_room():
     room = lobby(players=2, max_players="3")

@@ -16,7 +16,7 @@ from services.game.pipelined import Pipelined
 from services.game.scripts import Execute
 from services.game.store import Store
 from services.game.timers import Deadlines, Gateways
-from tests.fixtures.game import Table, config_for, shown, table_at, worker
+from tests.fixtures.game import Player, Table, config_for, shown, table_at, worker
 
 pytestmark = pytest.mark.asyncio
 
@@ -136,6 +136,27 @@ async def test_players_of_a_dead_gateway_are_shown_as_offline(nats_url: str, red
         assert not await table.redis.exists(at_key(part, "gateway-dead"))
         assert await table.redis.smembers(gateways_key(part)) == {b"gateway-1"}
         assert ann.id != ben.id
+
+
+@pytest.mark.rule("COM-30")
+async def test_who_waited_for_a_seat_at_a_dead_gateway_waits_no_more(nats_url: str, redis_url: str) -> None:
+    config = config_for(nats_url, redis_url, game_gateways_every_s=0.05)
+    async with table_at(config) as table:
+        await table.listen()
+        async with worker(config):
+            await table.open()
+            ann, _ = await table.seated("Ann", "Ben")
+            await ann.ask("start")
+            for name in ("Cleo", "Dan"):
+                guest = Player(table, name)
+                assert (await guest.ask("join", name=name)).accepted.waiting
+                assert (await guest.connect(gateway="gateway-dead")).accepted.waiting
+            # Dan has come back elsewhere before the other is known to be dead.
+            await guest.connect(gateway="gateway-1")
+            async with asyncio.timeout(30):
+                while shown((await table.view()).update.room)["waiting"] != ["Dan"]:
+                    await asyncio.sleep(0.01)
+        assert not await table.redis.exists(at_key(partition(table.code), "gateway-dead"))
 
 
 async def _connected(table: Table) -> list[bool]:

@@ -107,6 +107,19 @@ describe("the page's state", () => {
     expect(second.client.here).toBeNull();
   });
 
+  it("waits for a seat again when its place is gone after a reconnect", async () => {
+    const { wires, client } = page("/");
+    await vi.advanceTimersByTimeAsync(0);
+    const wire = wires.welcome();
+    wire.say({ entered: { code: "ABCDEFGH", waiting: true } });
+    wire.say({ update: { version: 4, nowMs: Date.now(), full: true, room: ROOM } });
+    wire.break();
+    await vi.advanceTimersByTimeAsync(10_000);
+    const next = wires.welcome("t2", "");
+    expect(next.of("enter")).toEqual([{ code: "ABCDEFGH", name: "Ada" }]);
+    expect(client.here).not.toBeNull();
+  });
+
   it("stands at the door when the seat is gone after a reconnect", async () => {
     const { wires, wire, client } = await seated();
     wire.break();

@@ -150,15 +150,17 @@ class CreateRoom(Command, frozen=True):
 
 
 class ConnectPlayer(Command, frozen=True):
-    """The seat's player is connected, here."""
+    """The seat's player is connected, here; or who waits for one (`by` is empty then)."""
 
+    player: str = ""
     gateway: str = ""
     connection: str = ""
 
 
 class DisconnectPlayer(Command, frozen=True):
-    """The seat's player has lost this connection; an older one changes nothing (P5)."""
+    """The seat's player, or who waits for one, has lost this connection; an older one changes nothing (P5)."""
 
+    player: str = ""
     gateway: str = ""
     connection: str = ""
 

@@ -52,7 +52,7 @@ _DECIDE: dict[type[commands.Command], Callable[[Room, Any], Flow]] = {
 # By whoever: no seat is needed. (Kicking without one is an operator's.)
 _BY_ANYONE = (
     commands.JoinRoom, commands.WatchRoom, commands.LeaveRoom, commands.CreateRoom, commands.CloseRoom,
-    commands.KickPlayer, commands.Expire,
+    commands.KickPlayer, commands.ConnectPlayer, commands.DisconnectPlayer, commands.Expire,
 )  # fmt: skip
 
 

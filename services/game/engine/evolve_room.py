@@ -162,6 +162,13 @@ def _queued(room: Room, event: events.SpectatorQueued) -> None:
     room.waiting.append(Waiting(event.player, event.name))
 
 
+@evolves(events.SpectatorConnected)
+def _spectator_connected(room: Room, event: events.SpectatorConnected) -> None:
+    waiting = room.waiting_of(event.player)
+    if waiting is not None:
+        waiting.gateway, waiting.connection = event.gateway, event.connection
+
+
 @evolves(events.SpectatorLeft)
 def _spectator_left(room: Room, event: events.SpectatorLeft) -> None:
     room.waiting = [waiting for waiting in room.waiting if waiting.player != event.player]

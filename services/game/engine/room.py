@@ -34,10 +34,12 @@ class Seat(msgspec.Struct, omit_defaults=True):
 
 
 class Waiting(msgspec.Struct, omit_defaults=True):
-    """A spectator who waits for a seat."""
+    """A spectator who waits for a seat; the connection is empty until it is known."""
 
     player: str
     name: str
+    gateway: str = ""
+    connection: str = ""
 
 
 class Record(msgspec.Struct, omit_defaults=True):
@@ -110,6 +112,9 @@ class Room(msgspec.Struct, omit_defaults=True):
     def player_of(self, seat: str) -> str:
         found = self.find(seat)
         return found.player if found else ""
+
+    def waiting_of(self, player: str) -> Waiting | None:
+        return next((waiting for waiting in self.waiting if waiting.player == player), None)
 
     def seated(self) -> list[Seat]:
         """Who has not left."""

@@ -12,7 +12,7 @@ from services.game.engine.room import MAX_WAITING, bot_player
 from services.game.engine.turns import Flow
 
 if TYPE_CHECKING:
-    from services.game.engine.room import Room, Seat
+    from services.game.engine.room import Room, Seat, Waiting
 
 BAN_MS = 300_000
 
@@ -21,7 +21,7 @@ def join(room: "Room", command: JoinRoom) -> Flow:
     """A seat in the lobby phase; while a game runs, a place among those who wait for one (COM-30)."""
     if room.banned.get(command.player, 0) > room.now:
         raise Refused("banned")
-    if room.seat_of(command.player) or any(other.player == command.player for other in room.waiting):
+    if room.seat_of(command.player) or room.waiting_of(command.player):
         return
     name = clean(command.name)
     if skeleton(name) in taken_names(room):
@@ -54,11 +54,19 @@ def leave(room: "Room", command: LeaveRoom) -> Flow:
     if command.by:
         yield from depart(room, command.by, "left")
         return
-    for waiting in room.waiting:
-        if waiting.player == command.player:
-            yield events.SpectatorLeft(name=waiting.name, player=waiting.player)
-            return
-    raise Refused("not_seated")
+    yield _no_longer_waits(_waits(room, command.player))
+
+
+def _waits(room: "Room", player: str) -> "Waiting":
+    """Raises Refused."""
+    waiting = room.waiting_of(player)
+    if waiting is None:
+        raise Refused("not_seated")
+    return waiting
+
+
+def _no_longer_waits(waiting: "Waiting") -> events.Event:
+    return events.SpectatorLeft(name=waiting.name, player=waiting.player)
 
 
 def kick(room: "Room", command: KickPlayer) -> Flow:
@@ -131,15 +139,23 @@ def seat_waiting(room: "Room") -> Flow:
     for waiting in list(room.waiting):
         if len(room.seats) >= room.settings.max_players:
             break
-        yield events.SpectatorLeft(name=waiting.name, player=waiting.player)
+        yield _no_longer_waits(waiting)
         yield from seat(room, waiting.name, waiting.player)
 
 
 def connect(room: "Room", command: ConnectPlayer) -> Flow:
-    """A newer connection takes the seat over (COM-31); a bot that played on gives it back."""
+    """A newer connection takes the seat over (COM-31), or the place among those who wait for one (COM-30).
+
+    A bot that played on gives the seat back.
+    """
     held = room.find(command.by)
     if held is None or held.left:
-        raise Refused("not_seated")
+        waiting = _waits(room, command.player)
+        if (waiting.gateway, waiting.connection) != (command.gateway, command.connection):
+            yield events.SpectatorConnected(
+                player=command.player, gateway=command.gateway, connection=command.connection
+            )
+        return
     same = (held.gateway, held.connection) == (command.gateway, command.connection)
     if held.connected and same and not held.stand_in:
         return
@@ -149,9 +165,17 @@ def connect(room: "Room", command: ConnectPlayer) -> Flow:
 
 
 def disconnect(room: "Room", command: DisconnectPlayer) -> Generator[events.Event, None, None]:
-    """The connection that holds the seat is gone; an older one says nothing about the seat (P5)."""
+    """The connection that holds the seat is gone; an older one says nothing about the seat (P5).
+
+    Who waits for one waits no longer: nobody is kept a place for who may not come back (COM-30).
+    """
     held = room.find(command.by)
-    if held is None or held.left or not held.connected:
+    if held is None or held.left:
+        waiting = _waits(room, command.player)
+        if (waiting.gateway, waiting.connection) == (command.gateway, command.connection):
+            yield _no_longer_waits(waiting)
+        return
+    if not held.connected:
         return
     if (held.gateway, held.connection) == (command.gateway, command.connection):
         yield events.PlayerDisconnected(seat=command.by)

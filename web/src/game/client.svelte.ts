@@ -221,8 +221,8 @@ export class Client {
     this.settled = true;
     if (room || !this.here) return;
     // Not a seat's room: a spectator comes in again, a player has lost the seat and stands at the door.
-    const { code } = this.here;
-    if (this.#watching) void this.enter(code, true);
+    const { code, waiting } = this.here;
+    if (this.#watching || waiting) void this.enter(code, this.#watching);
     else this.here = null;
   }
 

@@ -189,7 +189,8 @@ export class Connection {
     this.room = room;
     this.#options.listener.frame(frame);
     if (this.#lobbies) this.#send({ watchLobbies: this.#lobbies });
-    for (const waiting of this.#waiting.values()) this.#dispatch(waiting);
+    // What the listener has asked just now is on its way.
+    for (const waiting of this.#waiting.values()) if (!waiting.sent) this.#dispatch(waiting);
     this.#ping();
   }
 

@@ -641,7 +641,9 @@ Global___CreateRoom: _TypeAlias = CreateRoom  # noqa: Y015
 
 @_typing.final
 class ConnectPlayer(_message.Message):
-    """A player's socket is open. A later connection of the same player takes the seat over (COM-31)."""
+    """A player's socket is open. A later connection of the same player takes the seat over (COM-31), or the place among
+    those who wait for one (COM-30).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -665,7 +667,9 @@ Global___ConnectPlayer: _TypeAlias = ConnectPlayer  # noqa: Y015
 
 @_typing.final
 class DisconnectPlayer(_message.Message):
-    """A player's socket is gone; for an older connection than the seat's it changes nothing (P5)."""
+    """A player's socket is gone; for an older connection than the seat's it changes nothing (P5). Who waits for a seat waits
+    no longer.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -83,6 +83,15 @@ class SpectatorQueued(Event):
     player: str = ""
 
 
+class SpectatorConnected(Event):
+    """Somebody who waits for a seat is connected, here."""
+
+    hidden: ClassVar[bool] = True
+    player: str
+    gateway: str
+    connection: str
+
+
 class SpectatorLeft(Event):
     """Somebody no longer waits for a seat."""
 

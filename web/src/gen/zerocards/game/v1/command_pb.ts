@@ -1023,7 +1023,8 @@ export const CreateRoomSchema: GenMessage<CreateRoom, {jsonType: CreateRoomJson}
   messageDesc(file_zerocards_game_v1_command, 24);
 
 /**
- * A player's socket is open. A later connection of the same player takes the seat over (COM-31).
+ * A player's socket is open. A later connection of the same player takes the seat over (COM-31), or the place among
+ * those who wait for one (COM-30).
  *
  * @generated from message zerocards.game.v1.ConnectPlayer
  */
@@ -1040,7 +1041,8 @@ export type ConnectPlayer = Message<"zerocards.game.v1.ConnectPlayer"> & {
 };
 
 /**
- * A player's socket is open. A later connection of the same player takes the seat over (COM-31).
+ * A player's socket is open. A later connection of the same player takes the seat over (COM-31), or the place among
+ * those who wait for one (COM-30).
  *
  * @generated from message zerocards.game.v1.ConnectPlayer
  */
@@ -1064,7 +1066,8 @@ export const ConnectPlayerSchema: GenMessage<ConnectPlayer, {jsonType: ConnectPl
   messageDesc(file_zerocards_game_v1_command, 25);
 
 /**
- * A player's socket is gone; for an older connection than the seat's it changes nothing (P5).
+ * A player's socket is gone; for an older connection than the seat's it changes nothing (P5). Who waits for a seat waits
+ * no longer.
  *
  * @generated from message zerocards.game.v1.DisconnectPlayer
  */
@@ -1081,7 +1084,8 @@ export type DisconnectPlayer = Message<"zerocards.game.v1.DisconnectPlayer"> & {
 };
 
 /**
- * A player's socket is gone; for an older connection than the seat's it changes nothing (P5).
+ * A player's socket is gone; for an older connection than the seat's it changes nothing (P5). Who waits for a seat waits
+ * no longer.
  *
  * @generated from message zerocards.game.v1.DisconnectPlayer
  */
