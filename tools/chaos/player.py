@@ -26,6 +26,7 @@ _TOKEN_SPENT = 4002
 # Says that nothing was decided, or that nobody knows: the same id is asked again.
 _AGAIN = frozenset({"unavailable", "overloaded", "rate_limited"})
 _TRIES = 6
+_NO_TURN = (0, 0)
 _NEVER = frozenset({"internal", "bad_command", "unknown_command", "not_seated", "not_found", "banned"})
 
 
@@ -57,7 +58,7 @@ class Player:
         self._socket: ClientConnection | None = None
         self._seat = Seat()
         self._table = Table()
-        self._dozed = self._awake = -1
+        self._dozed = self._awake = _NO_TURN
         self._pending: bytes | None = None
         self._answered: asyncio.Future[Reply] | None = None
         self._news = asyncio.Event()
@@ -261,13 +262,15 @@ class Player:
             return None
         command = choose(seat, self._table, self._rng)
         turn = command.get("turn") if command is not None else None
-        if turn is not None and turn != self._awake:
+        # A turn's number comes again in the next round.
+        now = self._table.replay, self._table.turn_number
+        if turn is not None and now != self._awake:
             # Thought of once a turn: asleep it stays so until the turn is over.
-            if turn == self._dozed:
+            if now == self._dozed:
                 return None
             if self._rng.random() < self._habits.dozes:
-                self._dozed = self._table.turn_number
+                self._dozed = now
                 self.record.slept.append(time.monotonic())
                 return None
-            self._awake = self._table.turn_number
+            self._awake = now
         return command

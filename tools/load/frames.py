@@ -48,6 +48,7 @@ class Duel(_Part):
 class Table(_Part):
     turn: str = ""
     turn_number: int = 0
+    replay: int = 0
     duel: Duel | None = None
 
 
