@@ -1,5 +1,6 @@
 """The manifests as kustomize renders them: taken by every schema, and keeping what docs/operations.md promises."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -94,6 +95,38 @@ def test_p6_a_pod_that_drains_is_out_of_the_way_first_and_not_cut_off(overlay: s
     if service in {"gateway", "lobby"}:
         ready = container["readinessProbe"]
         assert pause_s >= ready["periodSeconds"] * ready["failureThreshold"], "others still dial this pod"
+
+
+def test_what_a_variable_names_stands_before_it(overlay: str) -> None:
+    """Kubernetes leaves anything else as it is written."""
+    for name, template in pods(overlay):
+        for container in template["spec"]["containers"]:
+            known: set[str] = set()
+            for variable in container.get("env", ()):
+                assert set(re.findall(r"\$\((\w+)\)", variable.get("value", ""))) <= known, (name, variable["name"])
+                known.add(variable["name"])
+
+
+def test_with_certificates_nothing_of_a_game_goes_plain(overlay: str) -> None:
+    templates = dict(pods(overlay))
+    told = {
+        name: {variable["name"]: variable.get("value", "") for variable in template["spec"]["containers"][0]["env"]}
+        for name, template in templates.items()
+    }
+    if overlay != "single-tls":
+        assert not any("ZEROCARDS_TLS_CERT" in variables for variables in told.values())
+        return
+    assert "--config=/etc/nats/secured.conf" in templates["nats"]["spec"]["containers"][0]["args"]
+    for name, variables in told.items():
+        secrets = [
+            volume["secret"]["secretName"] for volume in templates[name]["spec"]["volumes"] if "secret" in volume
+        ]
+        assert secrets == [f"zerocards-tls-{'redis' if name == 'backup' else name}"]
+        assert {"ZEROCARDS_TLS_CA", "ZEROCARDS_TLS_CERT", "ZEROCARDS_TLS_KEY"} <= variables.keys(), name
+        assert variables.get("ZEROCARDS_NATS_URL", "tls://").startswith("tls://"), name
+        assert variables.get("ZEROCARDS_REDIS_URL", "rediss://").startswith("rediss://"), name
+    for probe in ("startupProbe", "readinessProbe"):
+        assert "--tls" in templates["redis"]["spec"]["containers"][0][probe]["exec"]["command"][-1]
 
 
 def test_no_player_sticks_to_a_gateway(overlay: str) -> None:
