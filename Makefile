@@ -188,14 +188,16 @@ kubectl: setup
 verify: check test deploy-check verify-bots verify-chaos verify-looks verify-speed ## The long acceptance runs; what they print goes into the issue's note
 	$(BIN)/python -m tools.bench --rooms 50 --players 4 --seconds 60 --json
 	$(BIN)/python -m tools.garbage
+	$(BIN)/python -m tools.bench.memory
 
 .PHONY: verify-chaos
-verify-chaos: setup web ## What is promised under faults: an hour
+verify-chaos: setup web ## What is promised under faults and overload: an hour
 	$(BIN)/pytest -m long tests/faults
 	$(BIN)/python -m tools.chaos --minutes 10 --json
 	$(BIN)/python -m tools.soak --games 1200 --paired 1 --pairs 2000
 	$(BIN)/python -m tools.chaos --minutes 3 --only restart --schemas --json
 	$(BIN)/python -m tools.chaos.planted
+	$(BIN)/python -m tools.bench.beside
 	ZEROCARDS_TEST_CLUSTER=1 $(BIN)/pytest tests/e2e --ignore tests/e2e/test_secured.py
 
 .PHONY: verify-looks

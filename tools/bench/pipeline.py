@@ -5,7 +5,8 @@ import json
 import resource
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,29 +48,35 @@ class Setup:
 
 async def measure(plan: Plan, setup: Setup) -> dict[str, Any]:
     """The load's figures with the CPU time of every process of the pipeline. The plan's url and pids are filled in."""
-    cores = split()
-    _may_open_many_files()
-    with tempfile.TemporaryDirectory(prefix="zerocards-bench-") as directory:
-        options = Options(data_dir=Path(directory), ports_base=None, game_workers=setup.game_workers, env=ROOM_FOR_LOAD)
-        stack = Stack(options)
-        with pinned(cores.servers):
-            await stack.start()
-        try:
-            with pinned(cores.clients):
-                before = memory_mb(stack.pids["gateway"])
-                async with idling(stack.url, setup.idle):
-                    after = memory_mb(stack.pids["gateway"])
-                    result = await _load(plan, stack)
-        finally:
-            await stack.stop()
+    async with serving(setup.game_workers) as stack:
+        before = memory_mb(stack.pids["gateway"])
+        async with idling(stack.url, setup.idle):
+            after = memory_mb(stack.pids["gateway"])
+            result = await load(plan, stack)
     if setup.idle:
         result["idle_kb"] = round((after - before) * 1_000 / setup.idle, 1)
     return {
         **result,
         "idle": setup.idle,
         "game_workers": setup.game_workers,
-        "cores_apart": cores.apart,
+        "cores_apart": split().apart,
     }
+
+
+@asynccontextmanager
+async def serving(game_workers: int, env: Mapping[str, str] = ROOM_FOR_LOAD) -> AsyncIterator[Stack]:
+    """A stack on one core; what is started in the body is on the clients'."""
+    cores = split()
+    _may_open_many_files()
+    with tempfile.TemporaryDirectory(prefix="zerocards-bench-") as directory:
+        stack = Stack(Options(data_dir=Path(directory), ports_base=None, game_workers=game_workers, env=env))
+        with pinned(cores.servers):
+            await stack.start()
+        try:
+            with pinned(cores.clients):
+                yield stack
+        finally:
+            await stack.stop()
 
 
 def _may_open_many_files() -> None:
@@ -78,10 +85,12 @@ def _may_open_many_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def _load(plan: Plan, stack: Stack) -> dict[str, Any]:
+async def load(plan: Plan, stack: Stack) -> dict[str, Any]:
+    """One run of players in a process of their own; its figures. Raises BenchError."""
     arguments = [
         *("--url", stack.url, "--rooms", plan.rooms, "--players", plan.players, "--seconds", plan.seconds),
         *(f"--bots={len(plan.bots)}", *(f"--bot-level={level}" for level in plan.bots[:1])),
+        *(("--each",) if plan.each else ()),
         *("--warm-up", plan.warm_up_s, "--rate", plan.moves_per_s, "--ruleset", plan.ruleset, "--seed", plan.seed),
         *(part for name, value in plan.settings.items() for part in ("--set", f"{name}={value}")),
         *(part for name, pid in stack.pids.items() for part in ("--pid", f"{name}={pid}")),

@@ -31,6 +31,9 @@ def main(  # noqa: PLR0913  one parameter an option
     setting: Annotated[list[str] | None, typer.Option("--set", help="key=value, as the host would set it.")] = None,
     pid: Annotated[list[str] | None, typer.Option(help="name=pid of a process whose CPU time counts.")] = None,
     seed: Annotated[int, typer.Option(help="Of the players' choices.")] = 0,
+    each: Annotated[
+        bool, typer.Option("--each", help="In the JSON: when each move was shown, s, and after how many ms.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Play rooms full of players at random; print what 1,000 accepted moves cost. Exit 1 on a broken promise."""
@@ -46,6 +49,7 @@ def main(  # noqa: PLR0913  one parameter an option
         pids={name: int(number) for name, number in map(_pair, pid or [])},
         seed=seed,
         bots=[bot_level] * bots,
+        each=each,
     )
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -17,6 +17,8 @@ class Counts:
     bytes_received: int = 0
     frames_received: int = 0
     latencies_ms: list[float] = field(default_factory=list)
+    seen_at: list[float] = field(default_factory=list)
+    """When each of those moves was shown, the wall clock's s."""
     refused: Counter[str] = field(default_factory=Counter)
     # These count at all times: a promise has no warm-up.
     errors: Counter[str] = field(default_factory=Counter)

@@ -199,6 +199,7 @@ class Player:
             if self._counts.open:
                 self._counts.moves += 1
                 self._counts.latencies_ms.append((self._seen_at[sent.accepted_version] - sent.at) * 1000)
+                self._counts.seen_at.append(time.time())
         self._seen_at.clear()
 
     async def _consider(self) -> None:

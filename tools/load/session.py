@@ -33,6 +33,7 @@ class Plan:
     pids: Mapping[str, int] = field(default_factory=dict)
     seed: int = 0
     bots: Sequence[str] = ()  # levels of those who join the players of each room
+    each: bool = False  # figures of every move, too
 
 
 async def run(plan: Plan) -> dict[str, Any]:
@@ -99,6 +100,8 @@ class _Session:
         result["stuck_rooms"] = stuck
         result["memory_mb"] = meter.memory_mb()
         result["client_busy"] = round(load_s / seconds, 2)
+        if self._plan.each:
+            result["each"] = list(zip(self._counts.seen_at, self._counts.latencies_ms, strict=True))
         return result
 
     async def _watch_for_stuck(self, until: float) -> int:

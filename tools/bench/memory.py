@@ -1,0 +1,118 @@
+"""`python -m tools.bench.memory`: what 1,000 rooms leave behind once they were created, played and closed."""
+
+import asyncio
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import grpc
+import typer
+from redis.asyncio import Redis
+from zerocards.game.v1 import game_pb2, game_pb2_grpc
+
+from tools.bench.pipeline import BenchError, load, serving
+from tools.dev import Stack, StackError
+from tools.load.cpu import memory_mb
+from tools.load.figures import broken_promises
+from tools.load.session import Plan
+
+GROWTH = 0.1
+"""By so much of what it had after the first rooms a process may have grown after all of them."""
+_JUDGED_BY_ITS_KEYS = "redis"
+_CLOSED_S = 10
+_LOOK_S = 0.1
+_PARTITION = re.compile(r"^\{p\d+\}:")
+_KEPT: Mapping[str, re.Pattern[str]] = {
+    "replays": re.compile(r"^\{p\d+\}:log:"),
+    "identities": re.compile(r"^session:"),  # of players, not of rooms: for a day
+    "gateways": re.compile(r"^gateway:|^\{p\d+\}:at$|^salt:"),
+}
+"""What may be left."""
+
+
+async def run(rooms: int, at_once: int, plan: Plan) -> dict[str, Any]:
+    """The figures, and under "faults" what was not as it must be. Raises BenchError, StackError."""
+    faults: list[str] = []
+    memory: list[dict[str, float]] = []
+    played = rounds = moves = 0
+    async with serving(1) as stack, Redis.from_url(stack.wiring.redis_url, decode_responses=True) as redis:
+        pids = stack.pids
+        while played < rooms + at_once:  # the first of them are where it begins
+            figures = await load(plan, stack)
+            faults += broken_promises(figures)
+            rounds, moves = rounds + figures["rounds"], moves + figures["moves"]
+            played += await _close_all(stack, redis)
+            memory.append({name: memory_mb(pid) for name, pid in pids.items()})
+            print(f"{played} rooms: {memory[-1]}", file=sys.stderr)
+        left = await _left(redis)
+        if stack.pids != pids:
+            faults.append("a process ended")
+    first, last = memory[0], memory[-1]
+    faults += [
+        f"{name}: {first[name]} → {last[name]} MB"
+        for name in first
+        if last[name] > first[name] * (1 + GROWTH) and name != _JUDGED_BY_ITS_KEYS
+    ]
+    faults += [f"{count} keys like {family}" for family, count in left.items() if family not in _KEPT]
+    if not left["replays"]:
+        faults.append("no round was played to its end")
+    return {
+        "rooms": played - at_once,
+        "rounds": rounds,
+        "moves": moves,
+        "memory_mb": {name: [first[name], memory[len(memory) // 2][name], last[name]] for name in first},
+        "growth": {name: round(last[name] / first[name] - 1, 3) for name in first},
+        "keys": dict(left),
+        "faults": faults,
+    }
+
+
+async def _close_all(stack: Stack, redis: Redis) -> int:
+    """As an operator would; returns how many there were, once nothing is left of any."""
+    codes = await _codes(redis)
+    async with grpc.aio.insecure_channel(f"{stack.wiring.host}:{stack.wiring.ports.grpc('game-1')}") as channel:
+        stub = game_pb2_grpc.GameServiceStub(channel)
+        for code in codes:
+            await stub.Close(game_pb2.CloseRequest(code=code, operator="memory", reason="measured"))
+    async with asyncio.timeout(_CLOSED_S):
+        while await _codes(redis):
+            await asyncio.sleep(_LOOK_S)
+    return len(codes)
+
+
+async def _codes(redis: Redis) -> list[str]:
+    return [key.rpartition(":")[2] async for key in redis.scan_iter(match="*:room:*", count=1_000)]
+
+
+async def _left(redis: Redis) -> Counter[str]:
+    """How many keys there are of each kind; of what should not be there, by an example's name."""
+    found: Counter[str] = Counter()
+    async for key in redis.scan_iter(count=1_000):
+        found[next((kind for kind, pattern in _KEPT.items() if pattern.search(key)), _PARTITION.sub("", key))] += 1
+    return found
+
+
+def main(
+    *,
+    rooms: Annotated[int, typer.Option(min=1)] = 1_000,
+    at_once: Annotated[int, typer.Option(min=1)] = 50,
+    players: Annotated[int, typer.Option(min=2, max=10, help="In each room.")] = 2,
+    seconds: Annotated[float, typer.Option(min=0.1, help="In which each is played.")] = 4.0,
+) -> None:
+    """Print the figures as JSON. Exit 1 where a process has grown by more than a tenth, or Redis keeps too much."""
+    plan = Plan(url="", rooms=at_once, players=players, seconds=seconds, warm_up_s=0.5)
+    try:
+        result = asyncio.run(run(rooms, at_once, plan))
+    except (BenchError, StackError) as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(2) from error
+    print(json.dumps(result))
+    if result["faults"]:
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    typer.run(main)
