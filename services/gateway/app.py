@@ -47,7 +47,11 @@ async def running(config: GatewayConfig, health: Health) -> AsyncIterator[int]:
     ):
         workers = Workers(bus, wall_ms, config.patience_s)
         feeds = Feeds(bus, workers, silence_s=config.silence_s)
-        connections = Connections(most=config.connections, per_address=config.connections_per_address)
+        connections = Connections(
+            most=config.connections,
+            per_address=config.connections_per_address,
+            flood_pause_s=config.flood_pause_s,
+        )
         spent_tokens = SpentTokens(bus, connections)
         await spent_tokens.listen()
         gateway = Gateway(

@@ -31,6 +31,8 @@ class GatewayConfig(ServiceConfig, frozen=True, kw_only=True):
     """For a circle's stroke alone."""
     messages_per_s: Annotated[float, Meta(gt=0)] = 10
     message_burst: Count = 20
+    flood_pause_s: Annotated[float, Meta(ge=0, le=3_600)] = 10
+    """How long a player whose connection was cut off for flooding is turned away by this gateway."""
     hello_s: Seconds = 5
     ping_s: Seconds = 15
     command_queue: Count = 16

@@ -162,6 +162,8 @@ class Connection:
             raise _Ended(Close.TOKEN_SPENT) from None
         except (SessionsUnavailable, Refused):
             raise _Ended(Close.TRY_LATER) from None
+        if gateway.connections.has_flooded(session.player_id):
+            raise _Ended(Close.TRY_LATER)
         self._player_id = session.player_id
         gateway.connections.identify(self, session.player_id)
         visit = Visit(gateway, self._id, session.player_id, send=self.send, later=self._jobs.put_nowait)
@@ -209,6 +211,8 @@ class Connection:
         self._over_limit = self._over_limit + 1 if over else 0
         if self._over_limit > _FLOOD:
             metrics.CUT_OFF.labels("flooding").inc()
+            if self._player_id:
+                self._gateway.connections.flooded(self._player_id)
             raise _Ended(Close.FLOODING)
 
     async def _say_goodbye(self, code: Close) -> None:

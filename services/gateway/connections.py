@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections import Counter, defaultdict
 from typing import Protocol
 
@@ -27,9 +28,12 @@ class Ending(Protocol):
 
 
 class Connections:
-    def __init__(self, *, most: int, per_address: int) -> None:
+    def __init__(self, *, most: int, per_address: int, flood_pause_s: float = 0) -> None:
         self._most = most
         self._per_address = per_address
+        self._flood_pause_s = flood_pause_s
+        self._flooded: dict[str, float] = {}
+        """Players cut off for flooding, and until when, monotonic s, each is not welcome; the longest ago first."""
         self._all: set[Ending] = set()
         self._by_address: Counter[str] = Counter()
         self._by_player: defaultdict[str, set[Ending]] = defaultdict(set)
@@ -47,6 +51,20 @@ class Connections:
         if self._per_address and self._by_address[network(address)] >= self._per_address:
             return "address"
         return ""
+
+    def flooded(self, player_id: str) -> None:
+        """That player is turned away for a while: to be let in again costs the others more than the flood did."""
+        self._forget_floods()
+        self._flooded.pop(player_id, None)
+        self._flooded[player_id] = time.monotonic() + self._flood_pause_s
+
+    def has_flooded(self, player_id: str) -> bool:
+        return self._flooded.get(player_id, 0) > time.monotonic()
+
+    def _forget_floods(self) -> None:
+        now = time.monotonic()
+        while self._flooded and self._flooded[first := next(iter(self._flooded))] <= now:
+            del self._flooded[first]
 
     def add(self, connection: Ending) -> None:
         self._all.add(connection)

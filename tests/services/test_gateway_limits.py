@@ -1,10 +1,12 @@
 """What a socket may do, and how it is told or cut off when it does more."""
 
+import asyncio
+import contextlib
 import socket as sockets
 
 import pytest
 from prometheus_client import REGISTRY
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from services.gateway.connections import Connections
 from services.gateway.limits import network
@@ -167,6 +169,30 @@ async def test_who_never_stops_is_cut_off(gateway_world: GatewayWorld) -> None:
         await client.raw('{"ping":{}}')
 
     assert await client.closed() == 4004
+
+
+@pytest.mark.asyncio
+async def test_who_was_cut_off_for_flooding_is_turned_away_for_a_while_and_nobody_else(
+    gateway_world: GatewayWorld,
+) -> None:
+    await gateway_world.gateway(messages_per_s=0.1, message_burst=1, flood_pause_s=1)
+    client = await gateway_world.client()
+    for _ in range(101):
+        await client.raw('{"ping":{}}')
+    assert await client.closed() == 4004
+
+    again = await gateway_world.socket()
+    await again.raw(f'{{"hello":{{"token":"{client.token}"}}}}')
+    assert await again.closed() == 1013
+    await gateway_world.client()
+
+    async with asyncio.timeout(30):
+        while True:
+            again = await gateway_world.socket()
+            with contextlib.suppress(ConnectionClosed):
+                await again.hello(client.token)
+                break
+    assert again.player_id == client.player_id
 
 
 @pytest.mark.asyncio
