@@ -130,7 +130,7 @@ def main(  # noqa: PLR0913  one parameter an option
     rooms: Annotated[int, typer.Option(min=1)] = 50,
     players: Annotated[int, typer.Option(min=2, max=10, help="In each room.")] = 4,
     seconds: Annotated[float, typer.Option(min=0.1, help="With it, and as long without it.")] = 6.0,
-    rate: Annotated[float, typer.Option(min=1, help="Moves a second over all rooms.")] = 200.0,
+    rate: Annotated[float, typer.Option(min=1, help="Moves a second over all rooms.")] = 100.0,
     seed: Annotated[int, typer.Option(help="Of the players' choices.")] = 0,
 ) -> None:
     """Print the figures as JSON. Exit 1 where the others' p99 grows by more than a tenth, or a promise is broken."""
