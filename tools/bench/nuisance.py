@@ -23,8 +23,8 @@ HERE = "here"
 """Said when it has come in."""
 _RECEIVE_BYTES = 4_096
 """All that the kernel takes for a client that reads nothing: the rest waits in the gateway."""
-_ASKS_EVERY_S = 0.125
-"""Whole views, as often as anybody may ask for them."""
+_ASKS_EVERY_S = 1.0
+"""Whole views, so that there is more to pile up than the room's updates."""
 _BATCH = 50
 _BATCH_EVERY_S = 0.025
 """2,000 frames a second: two hundred times the limit."""
@@ -76,7 +76,7 @@ class Nuisance:
             await (self._stall(client) if self._kind == "stalled" else self._flood(client))
 
     async def _stall(self, client: ClientConnection) -> None:
-        """It reads nothing more and asks for as much as it may."""
+        """It reads nothing more, and goes on asking."""
         while True:
             await self._send(client, {"resync": {}})
             await asyncio.sleep(_ASKS_EVERY_S)
