@@ -42,12 +42,12 @@ class Watched(Deal):
         settings = SETTINGS if ruleset != "mercy" else {"jump_in": "on"}
         super().__init__(ruleset, ["normal"] * 3, Random(f"{ruleset} {number}").randbytes(32), settings)
         self._level = level
-        self._seen = seen
+        self._counted = seen
 
     def _ask(self, owed: Owed) -> None:
         kind = kind_of(owed)
-        if self._seen.get(kind, 0) < 6 + 10 * (kind == "play"):
-            self._seen[kind] = self._seen.get(kind, 0) + 1
+        if self._counted.get(kind, 0) < 6 + 10 * (kind == "play"):
+            self._counted[kind] = self._counted.get(kind, 0) + 1
             self._compare(owed)
         super()._ask(owed)
 

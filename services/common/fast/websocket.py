@@ -22,6 +22,8 @@ EXTENSION = "zerocards.frames"
 _FINAL_TEXT = 0x81
 _WHOLE = frozenset((_FINAL_TEXT, 0x82, 0x88, 0x89, 0x8A))
 """First bytes of frames that are messages of their own: text, binary, close, ping, pong."""
+_FRAGMENTS = frozenset((0x01, 0x02, 0x00, 0x80))
+"""First bytes of the others that are no fault: a text or binary message's first part, one in its middle, its last."""
 _MASKED = 0x80
 _MASK_BYTES = 4
 _LENGTH = 0x7F
@@ -38,7 +40,9 @@ class FramesProtocol(WebSocketsSansIOProtocol):
         """The beginning of a frame whose end has not come yet."""
         self._take: Take | None = None
         self._long_way = False
-        """For ever: something came that is wrong, or that needs a parser with a memory."""
+        """For ever: a message in parts came, which needs a parser with a memory."""
+        self._uncut = False
+        """For ever: something came that is wrong, or longer than any frame here."""
 
     def listen(self, take: Take) -> None:
         """From now on text messages go to `take` as they come in; the ASGI `receive` gives those before, and the end.
@@ -71,7 +75,7 @@ class FramesProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]  # uvicorn has just put others there
 
     def data_received(self, data: bytes) -> None:
-        if self._long_way or not self.handshake_initiated:
+        if self._uncut or not self.handshake_initiated:
             super().data_received(data)
             return
         if self._rest:
@@ -79,16 +83,22 @@ class FramesProtocol(WebSocketsSansIOProtocol):
         at, end = 0, len(data)
         while at < end:
             start, size = _payload(data, at, end)
-            if data[at] not in _WHOLE or size < 0 or size > self.config.ws_max_size:
+            if data[at] in _FRAGMENTS:
                 self._long_way = True
+            elif data[at] not in _WHOLE:
+                size = -1
+            if size < 0 or size > self.config.ws_max_size:
+                self._uncut = True
                 super().data_received(data[at:])
                 return
             stop = start + size
             if stop > end:
                 self._rest = data[at:]
                 return
-            if data[at] != _FINAL_TEXT or not self._heard(data, start, stop):
+            if self._long_way or data[at] != _FINAL_TEXT or not self._heard(data, start, stop):
                 super().data_received(data[at:stop])
+                if self.transport.is_closing():
+                    return
             at = stop
 
     def _heard(self, data: bytes, start: int, end: int) -> bool:
