@@ -125,9 +125,7 @@ _frames = st.one_of(
 @given(frames=st.lists(_frames, max_size=6), cuts=st.lists(st.integers(1, 400), max_size=12), in_one_turn=st.booleans())
 @example(frames=[masked(Opcode.TEXT, b"")], cuts=[2], in_one_turn=True)
 @example(frames=[masked(Opcode.BINARY, b"a", fin=False), masked(Opcode.TEXT, b"b")], cuts=[], in_one_turn=True)
-@example(
-    frames=[masked(Opcode.TEXT, b"", fin=False), masked(Opcode.CONT, b""), b"\x83\x80"], cuts=[], in_one_turn=True
-)
+@example(frames=[masked(Opcode.TEXT, b"", fin=False), masked(Opcode.CONT, b""), b"\x83\x80"], cuts=[], in_one_turn=True)
 @settings(max_examples=250, deadline=None)
 def test_same_messages_same_answers_same_end(frames: list[bytes], cuts: list[int], *, in_one_turn: bool) -> None:
     """The library is given one byte after the other: from a chunk with a bad frame it forgets the good ones before."""
