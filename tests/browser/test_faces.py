@@ -46,7 +46,10 @@ FACES = [face.id for face in catalogue().faces if face.id in DIGITS or not face.
 
 
 @pytest_asyncio.fixture(
-    scope="module", loop_scope="package", params=[PHONE, DESK], ids=["phone", "desk"], name="the_party"
+    scope="module",
+    loop_scope="package",
+    params=[pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.long)],
+    name="the_party",
 )
 async def _the_party(
     request: pytest.FixtureRequest, stack: Stack, browser: Browser, lay: Lay

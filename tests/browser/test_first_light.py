@@ -34,7 +34,9 @@ async def test_a_public_room_comes_and_goes_in_the_others_list(window: Windows) 
     await expect(grace.get("room-code")).to_have_attribute("data-code", code)
 
 
-@pytest.mark.parametrize(("ruleset", "size"), [("zerocards", PHONE), ("classic108", DESK)])
+@pytest.mark.parametrize(
+    ("ruleset", "size"), [pytest.param("zerocards", PHONE, marks=pytest.mark.long), ("classic108", DESK)]
+)
 async def test_two_people_and_a_bot_play_a_round_to_the_scores(
     window: Windows, ruleset: str, size: dict[str, int]
 ) -> None:
@@ -82,7 +84,7 @@ async def test_a_reload_in_mid_game_is_back_in_its_seat_in_two_seconds(window: W
     assert await grace.hand() == held
     assert took < 2, f"{took:.2f} s"
     async with asyncio.timeout(ROUND_S):
-        await asyncio.gather(ada.play_round(), grace.play_round())
+        await asyncio.gather(ada.play_turns(1), grace.play_turns(1))
 
 
 @pytest.mark.rule("COM-31")

@@ -11,8 +11,8 @@ from tests.browser.looks import check
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+# Every size with every theme is for the long run: tests/browser/gallery.py.
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone-dark", "desk-light"])
 async def test_every_screen_can_be_read(window: Windows, size: dict[str, int], theme: str) -> None:
     ada = await window("Ada", size=size, color_scheme=theme)
     await ada.home()

@@ -14,6 +14,7 @@ _FAULTS = "die,lose answers on game,kill gateway"
 """Two workers under fire at the four points of a command, and what else leaves a command's outcome unknown."""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_nothing_is_lost_and_nobody_sees_what_is_not_theirs() -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
