@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
@@ -22,9 +23,8 @@ _PAUSE_S = 8
 goes to another after 4 s, and a bot that was asked in vain is asked again after 5 s."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="package")
-async def table(stack: Stack) -> AsyncIterator[list[Client]]:
-    """Two people and a bot who play round after round."""
+@asynccontextmanager
+async def at_a_table(stack: Stack) -> AsyncIterator[list[Client]]:
     ann, bob = clients = [Client(stack.url, "Ann"), Client(stack.url, "Bob")]
     await asyncio.gather(ann.connect(), bob.connect())
     await bob.enter(await ann.create("zerocards", {}))
@@ -32,6 +32,13 @@ async def table(stack: Stack) -> AsyncIterator[list[Client]]:
     await ann.command("start")
     yield clients
     await asyncio.gather(ann.drop(), bob.drop())
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="package")
+async def table(stack: Stack) -> AsyncIterator[list[Client]]:
+    """Two people and a bot who play round after round."""
+    async with at_a_table(stack) as clients:
+        yield clients
 
 
 async def restart(stack: Stack, *names: str) -> None:
@@ -78,8 +85,16 @@ async def test_another_game_worker_takes_over(stack: Stack, table: list[Client],
     assert_kept(await written(stack.wiring.config, table[0].code), table)
 
 
-@pytest.mark.parametrize("way", [restart, kill])
-@pytest.mark.parametrize("names", [["game-1", "game-2"], ["bots"], ["gateway"], ["nats"], ["redis"]], ids=" and ".join)
+@pytest.mark.parametrize(
+    ("names", "way"),
+    [
+        (names, way)
+        for names in (["game-1", "game-2"], ["bots"], ["gateway"], ["nats"], ["redis"])
+        for way in (restart, kill)
+        if (names, way) != (["redis"], kill)  # a test of its own, below
+    ],
+    ids=lambda value: " and ".join(value) if isinstance(value, list) else value.__name__,
+)
 async def test_the_game_goes_on_when_it_is_back(stack: Stack, table: list[Client], names: list[str], way: Way) -> None:
     connections = [client.connections for client in table]
     async with playing(*table, for_ever=True, through_faults=True):
@@ -108,3 +123,17 @@ async def test_no_lobby_service_no_new_lobbies_and_nothing_else(
     after = await cleo.create("mercy", {"public": "on"})
     await eve.until(lambda: eve.listed(after) and not eve.listed(before), "shown the other lobby")
     assert_unharmed(table)
+
+
+async def test_a_killed_redis_loses_its_last_moments_at_most(stack: Stack) -> None:
+    """What it had acknowledged and not yet handed to its machine's kernel; whoever was shown it is told (P1)."""
+    async with at_a_table(stack) as table:
+        async with playing(*table, for_ever=True, through_faults=True):
+            await everybody_moves(table)
+            await kill(stack, "redis")
+            await everybody_moves(table)
+        for number, client in enumerate(table, 1):
+            history = client.seen.history
+            assert client.seat == f"p{number}"
+            assert history.gaps == 0
+            assert history.rollbacks == client.notices.count("rollback") <= 1
