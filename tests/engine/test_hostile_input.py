@@ -65,6 +65,14 @@ def test_any_command_is_refused_or_sound(room: Room, command: Command):
 
 
 @pytest.mark.rule("COM-28")
+@pytest.mark.parametrize("player", ["", "bot:p4"])
+def test_nobody_sits_down_under_a_bots_identity(player: str):
+    room = lobby()
+    assert refusal(lambda: apply(room, commands.JoinRoom(player=player, name="Mallory"), room.now)) == "bad_command"
+    assert len(room.seats) == len(lobby().seats)
+
+
+@pytest.mark.rule("COM-28")
 @settings(max_examples=300)
 @given(
     text=st.text(max_size=40)

@@ -9,10 +9,17 @@ from services.game.engine.table import Table
 # How many may wait for a seat (COM-30).
 MAX_WAITING = 20
 
+_BOT = "bot:"
+
 
 def bot_player(seat: str) -> str:
     """The player id of the bot in a seat."""
-    return f"bot:{seat}"
+    return f"{_BOT}{seat}"
+
+
+def may_be_a_persons(player: str) -> bool:
+    """Whether the player id is one that a person can have: not empty, and none that a bot may get."""
+    return bool(player) and not player.startswith(_BOT)
 
 
 class Seat(msgspec.Struct, omit_defaults=True):

@@ -8,7 +8,7 @@ from services.game.engine.commands import ConnectPlayer, DisconnectPlayer, JoinR
 from services.game.engine.departures import leave_round
 from services.game.engine.names import clean, skeleton
 from services.game.engine.refusals import Refused
-from services.game.engine.room import MAX_WAITING, bot_player
+from services.game.engine.room import MAX_WAITING, bot_player, may_be_a_persons
 from services.game.engine.turns import Flow
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ BAN_MS = 300_000
 
 def join(room: "Room", command: JoinRoom) -> Flow:
     """A seat in the lobby phase; while a game runs, a place among those who wait for one (COM-30)."""
+    if not may_be_a_persons(command.player):
+        raise Refused("bad_command")
     if room.banned.get(command.player, 0) > room.now:
         raise Refused("banned")
     if room.seat_of(command.player) or room.waiting_of(command.player):
