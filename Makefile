@@ -192,7 +192,7 @@ verify: check test deploy-check verify-bots verify-chaos verify-looks verify-spe
 
 .PHONY: verify-chaos
 verify-chaos: setup web ## What is promised under faults and overload: an hour
-	$(BIN)/pytest -m long tests/faults tests/browser
+	$(BIN)/pytest -m long tests/faults tests/browser tests/tools
 	$(BIN)/python -m tools.chaos --minutes 10 --json
 	$(BIN)/python -m tools.soak --games 1200 --paired 1 --pairs 2000
 	$(BIN)/python -m tools.chaos --minutes 3 --only restart --schemas --json

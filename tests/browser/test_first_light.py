@@ -119,6 +119,7 @@ async def test_settings_are_seen_live_and_a_bot_can_be_sent_away(window: Windows
     await expect(grace.get("seat")).to_have_count(2)
 
 
+@pytest.mark.long
 async def test_a_whole_round_by_keyboard(window: Windows) -> None:
     ada = await window("Ada")
     await ada.create("classic108", public=False)

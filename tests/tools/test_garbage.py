@@ -5,6 +5,7 @@ import pytest
 from tools.garbage.run import Siege, run
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_garbage_is_noticed_by_nobody() -> None:
     # The machine that tests run on does many things: how long players wait, the long form says.
