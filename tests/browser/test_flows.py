@@ -52,6 +52,29 @@ async def test_choices_can_be_taken_back_with_the_call_in_reach(three: Party) ->
     await three.sees(turn="p1")
 
 
+async def test_a_thrown_card_is_played_or_comes_back_with_the_reason(three: Party) -> None:
+    await three.lay(ada="r5 y9 b2")
+    await _throw(three, "b2")
+    await expect(three.get("toast")).to_be_visible()
+    await three.holds("r5 y9 b2")
+    await _throw(three, "r5")
+    await three.sees(top="r5", turn="p2")
+    await three.holds("y9 b2")
+
+
+async def _throw(three: Party, card: str) -> None:
+    """By its corner: cards lie over each other."""
+    held = await three.card(card).bounding_box()
+    pile = await three.get("discard-pile").bounding_box()
+    assert held
+    assert pile
+    mouse = three.ada.page.mouse
+    await mouse.move(held["x"] + CORNER["x"], held["y"] + CORNER["y"])
+    await mouse.down()
+    await mouse.move(pile["x"] + pile["width"] / 2, pile["y"] + pile["height"] / 2, steps=8)
+    await mouse.up()
+
+
 async def test_choices_by_keyboard(three: Party) -> None:
     await three.lay(ada="rgift y9 y9 y8", ben="b1")
     keyboard = three.ada.page.keyboard
