@@ -10,6 +10,7 @@ from services.game import bot_turns, census, codec, roundlog, updates
 from services.game.bot_turns import BotTurn
 from services.game.codec import Record, Spoken
 from services.game.engine import Room, bots, commands, events, next_deadline
+from services.game.engine.room import Seat, Waiting
 from services.game.keys import spoke_field
 from services.game.requests import SYSTEM, Accepted, Request
 from services.game.store import Change
@@ -78,8 +79,12 @@ class Draft:
 
 def gateways(room: Room) -> set[str]:
     """Who holds a connection to the room."""
-    seats = {seat.gateway for seat in room.seats if seat.connected and seat.gateway}
-    return seats | {waiting.gateway for waiting in room.waiting if waiting.gateway}
+    return {one.gateway for one in connected(room) if one.gateway}
+
+
+def connected(room: Room) -> list[Seat | Waiting]:
+    """Whose connection the room knows: in a seat, or among those who wait for one."""
+    return [*(seat for seat in room.seats if seat.connected), *room.waiting]
 
 
 def waits(room: Room, player: str) -> bool:

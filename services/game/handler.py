@@ -11,9 +11,8 @@ from services.common.codes import Code
 from services.game import bot_turns, codec, commits, metrics, requests, roundlog, updates
 from services.game import positions as replays
 from services.game.codec import NewerSchema, Record, Spoken
-from services.game.commits import Commit, Draft
+from services.game.commits import Commit, Draft, connected
 from services.game.engine import Refused, Room, apply, commands, next_deadline
-from services.game.engine.room import Seat, Waiting
 from services.game.publisher import Publisher
 from services.game.replay_file import parse
 from services.game.requests import Accepted, Entropy, Refusal, Reply, Request
@@ -204,7 +203,7 @@ class Handler:
         """
         try:
             record = codec.read(await self._store.load(code))
-            held = _held_by(record.room, gateway) if record else []
+            held = [one for one in connected(record.room) if one.gateway == gateway] if record else []
             if not held:
                 await self._store.leave(code, gateway)
         except Unavailable as error:
@@ -222,12 +221,6 @@ class Handler:
 )
 async def _load_again(store: Store, code: Code, player: str) -> Stored:
     return await store.load(code, player)
-
-
-def _held_by(room: Room, gateway: str) -> list[Seat | Waiting]:
-    """Who is connected to the room there."""
-    seats = [seat for seat in room.seats if seat.connected and seat.gateway == gateway]
-    return [*seats, *(waiting for waiting in room.waiting if waiting.gateway == gateway)]
 
 
 def _answered(request: Request, spoken: list[Spoken]) -> Reply | None:
