@@ -7,7 +7,7 @@ import msgspec
 from services.game.engine import Room, apply, bots, moves, next_deadline
 from services.game.engine.cards import COLOURS, bare
 from services.game.engine.commands import Expire
-from services.game.engine.room import Seat
+from services.game.engine.room import may_be_a_persons
 from services.game.engine.table import Challenge, Circle, ColourOwed, Duel, Stack, Table
 from tools.soak.player import waited_for
 from tools.soak.violation import Violation, insist
@@ -77,7 +77,7 @@ def _seats(room: Room) -> None:
     players = [seat.player for seat in room.seated()]
     insist(len(players) == len(set(players)), "nobody sits twice")
     humans = room.humans()
-    insist(all(_is_person(seat) for seat in humans), "humans are players who may come back")
+    insist(all(may_be_a_persons(seat.player) for seat in humans), "humans are players who may come back")
     if room.closed:
         return
     insist(not any(seat.stand_in and seat.connected for seat in humans), "no bot plays for somebody who is there")
@@ -96,10 +96,6 @@ def _bots(room: Room) -> None:
         if seat.bot and seat.seat != room.host:
             verbs = set(moves.verbs(room, seat.seat, room.now)) & ROOM_VERBS
             insist(not verbs, f"a bot may not {verbs}")
-
-
-def _is_person(seat: Seat) -> bool:
-    return not seat.player.startswith("bot:")
 
 
 def _piles(room: Room, table: Table) -> None:
