@@ -14,8 +14,13 @@ from redis.asyncio.connection import AbstractConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool, SentinelManagedConnection
 from redis.backoff import ConstantBackoff, NoBackoff
-from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError  # noqa: A004
-from redis.exceptions import ResponseError as Refused
+from redis.exceptions import (
+    BusyLoadingError,
+    ConnectionError,  # noqa: A004
+    RedisError,
+    ResponseError,
+    TimeoutError,  # noqa: A004
+)
 from redis.maint_notifications import MaintNotificationsConfig
 
 from services.common import log, metrics, tls
@@ -134,7 +139,7 @@ def _asking_anew(kind: type[Any]) -> type[AbstractConnection]:
         async def read_response(self, *args: Any, **options: Any) -> Any:
             try:
                 return await super().read_response(*args, **options)
-            except Refused as error:
+            except ResponseError as error:
                 self._left = self._left or str(error).startswith("NOREPLICAS")
                 raise
 
