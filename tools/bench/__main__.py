@@ -1,6 +1,5 @@
 """`python -m tools.bench`: figures to compare commits and machines by."""
 
-import asyncio
 import json
 import os
 import sys
@@ -11,8 +10,7 @@ import typer
 from rich.console import Console
 
 from tools.bench import compare, engine, report, suite
-from tools.bench.pipeline import BenchError, Setup
-from tools.dev import StackError
+from tools.bench.pipeline import Setup, measured
 from tools.load.figures import broken_promises
 from tools.load.session import Plan
 
@@ -61,12 +59,8 @@ def main(  # noqa: PLR0913  one parameter an option
             seed=seed,
             bots=[bot_level] * bots,
         )
-        try:
-            wanted = suite.RUNS if whole_suite else suite.asked(plan, gentle=gentle)
-            runs = asyncio.run(suite.run(plan, Setup(game_workers, idle), wanted))
-        except (BenchError, StackError) as error:
-            print(error, file=sys.stderr)
-            raise typer.Exit(2) from error
+        wanted = suite.RUNS if whole_suite else suite.asked(plan, gentle=gentle)
+        runs = measured(suite.run(plan, Setup(game_workers, idle), wanted))
         result = {"runs": runs} if whole_suite else suite.flat(runs)
     if as_json:
         print(json.dumps(result))

@@ -20,8 +20,8 @@ import typer
 from redis.asyncio import Redis
 
 from tools.bench.nuisance import HERE, KINDS
-from tools.bench.pipeline import ROOM_FOR_LOAD, BenchError, load, serving
-from tools.dev import Stack, StackError
+from tools.bench.pipeline import ROOM_FOR_LOAD, BenchError, codes, load, measured, serving
+from tools.dev import Stack
 from tools.load.figures import broken_promises
 from tools.load.session import Plan
 
@@ -110,9 +110,9 @@ async def _window(kind: str, stack: Stack, code: str, window_s: float, done: Cou
 async def _opened(stack: Stack, rooms: int) -> list[str]:
     """The rooms' codes, once there are as many as there will be."""
     async with asyncio.timeout(_OPENED_S), Redis.from_url(stack.wiring.redis_url, decode_responses=True) as redis:
-        while len(found := [key async for key in redis.scan_iter(match="*:room:*", count=1_000)]) < rooms:
+        while len(found := await codes(redis)) < rooms:
             await asyncio.sleep(_LOOK_S)
-    return sorted(key.rpartition(":")[2] for key in found)
+    return sorted(found)
 
 
 def _p99(each: Each, window: Window) -> float:
@@ -135,11 +135,7 @@ def main(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Print the figures as JSON. Exit 1 where the others' p99 grows by more than a tenth, or a promise is broken."""
     plan = Plan(url="", rooms=rooms, players=players, seconds=0, warm_up_s=5, moves_per_s=rate, seed=seed)
-    try:
-        result = asyncio.run(run(plan, pairs, seconds))
-    except (BenchError, StackError) as error:
-        print(error, file=sys.stderr)
-        raise typer.Exit(2) from error
+    result = measured(run(plan, pairs, seconds))
     print(json.dumps(result))
     if result["players"]["broken"] or any(result[kind]["median_ratio"] > MOST for kind in KINDS):
         raise typer.Exit(1)

@@ -13,8 +13,8 @@ import typer
 from redis.asyncio import Redis
 from zerocards.game.v1 import game_pb2, game_pb2_grpc
 
-from tools.bench.pipeline import BenchError, load, serving
-from tools.dev import Stack, StackError
+from tools.bench.pipeline import codes, load, measured, serving
+from tools.dev import Stack
 from tools.load.cpu import memory_mb
 from tools.load.figures import broken_promises
 from tools.load.session import Plan
@@ -79,19 +79,15 @@ async def run(rooms: int, warm_up: int, plan: Plan) -> dict[str, Any]:
 
 async def _close_all(stack: Stack, redis: Redis) -> int:
     """As an operator would; returns how many there were, once nothing is left of any."""
-    codes = await _codes(redis)
+    opened = await codes(redis)
     async with grpc.aio.insecure_channel(f"{stack.wiring.host}:{stack.wiring.ports.grpc('game-1')}") as channel:
         stub = game_pb2_grpc.GameServiceStub(channel)
-        for code in codes:
+        for code in opened:
             await stub.Close(game_pb2.CloseRequest(code=code, operator="memory", reason="measured"))
     async with asyncio.timeout(_CLOSED_S):
-        while await _codes(redis):
+        while await codes(redis):
             await asyncio.sleep(_LOOK_S)
-    return len(codes)
-
-
-async def _codes(redis: Redis) -> list[str]:
-    return [key.rpartition(":")[2] async for key in redis.scan_iter(match="*:room:*", count=1_000)]
+    return len(opened)
 
 
 async def _left(redis: Redis) -> Counter[str]:
@@ -112,11 +108,7 @@ def main(
 ) -> None:
     """Print the figures as JSON. Exit 1 where a process has grown by more than a tenth, or Redis keeps too much."""
     plan = Plan(url="", rooms=at_once, players=players, seconds=seconds, warm_up_s=0.5)
-    try:
-        result = asyncio.run(run(rooms, warm_up, plan))
-    except (BenchError, StackError) as error:
-        print(error, file=sys.stderr)
-        raise typer.Exit(2) from error
+    result = measured(run(rooms, warm_up, plan))
     print(json.dumps(result))
     if result["faults"]:
         raise typer.Exit(1)

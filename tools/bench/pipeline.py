@@ -5,15 +5,18 @@ import json
 import resource
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import typer
+from redis.asyncio import Redis
 
 from tools.bench.cores import pinned, split
 from tools.bench.idle import idling
-from tools.dev import Options, Stack
+from tools.dev import Options, Stack, StackError
 from tools.load.cpu import memory_mb
 from tools.load.session import Plan
 
@@ -22,8 +25,25 @@ _OPENING_S = 0.02
 """For each player: hundreds of rooms are opened and entered one after the other."""
 
 
+T = TypeVar("T")
+
+
 class BenchError(Exception):
     """Nothing could be measured; the message says why."""
+
+
+def measured(measuring: Coroutine[None, None, T]) -> T:
+    """What was measured; a command ends here, with exit code 2, where nothing could be."""
+    try:
+        return asyncio.run(measuring)
+    except (BenchError, StackError) as error:
+        print(error, file=sys.stderr)
+        raise typer.Exit(2) from error
+
+
+async def codes(redis: Redis) -> list[str]:
+    """Of all rooms there are."""
+    return [key.rpartition(":")[2] async for key in redis.scan_iter(match="*:room:*", count=1_000)]
 
 
 # The load is hundreds of players at one address who never stop to think.
