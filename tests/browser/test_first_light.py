@@ -2,11 +2,13 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 
 import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import DESK, PHONE, Windows
+from tests.browser.window import Window
 from tools.dev import Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400), pytest.mark.asyncio(loop_scope="package")]
@@ -65,7 +67,16 @@ async def test_two_people_and_a_bot_play_a_round_to_the_scores(
 
 
 @pytest.mark.rule("COM-21")
-async def test_a_reload_in_mid_game_is_back_in_its_seat_in_two_seconds(window: Windows) -> None:
+@pytest.mark.parametrize(
+    "goes_on",
+    [
+        pytest.param(lambda one: one.play_turns(1), id="a-turn"),
+        pytest.param(Window.play_round, id="the-round", marks=pytest.mark.long),
+    ],
+)
+async def test_a_reload_in_mid_game_is_back_in_its_seat_in_two_seconds(
+    window: Windows, goes_on: Callable[[Window], Awaitable[None]]
+) -> None:
     ada, grace = await window("Ada"), await window("Grace", size=PHONE)
     code = await ada.create("classic108", public=False)
     await grace.page.goto(f"/r/{code}")
@@ -84,7 +95,7 @@ async def test_a_reload_in_mid_game_is_back_in_its_seat_in_two_seconds(window: W
     assert await grace.hand() == held
     assert took < 2, f"{took:.2f} s"
     async with asyncio.timeout(ROUND_S):
-        await asyncio.gather(ada.play_turns(1), grace.play_turns(1))
+        await asyncio.gather(goes_on(ada), goes_on(grace))
 
 
 @pytest.mark.rule("COM-31")

@@ -11,8 +11,15 @@ from tests.browser.looks import check
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200), pytest.mark.asyncio(loop_scope="package")]
 
 
-# Every size with every theme is for the long run: tests/browser/gallery.py.
-@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["phone-dark", "desk-light"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param(DESK, "light", id="desk-light"),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+        pytest.param(DESK, "dark", id="desk-dark", marks=pytest.mark.long),
+    ],
+)
 async def test_every_screen_can_be_read(window: Windows, size: dict[str, int], theme: str) -> None:
     ada = await window("Ada", size=size, color_scheme=theme)
     await ada.home()
