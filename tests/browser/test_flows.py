@@ -52,6 +52,14 @@ async def test_choices_can_be_taken_back_with_the_call_in_reach(three: Party) ->
     await three.sees(turn="p1")
 
 
+async def test_the_table_stays_where_it_is_whichever_card_is_looked_for(three: Party) -> None:
+    await three.lay(ada="r1 r2 r3 g4 g5 g6 b7 b8 b9 y7 y8 y9")
+    cards = three.get("hand-card")
+    for each in (cards.first, cards.last):
+        await each.evaluate("card => { card.focus(); card.scrollIntoView({ inline: 'center' }); }")
+        assert await three.get("table").evaluate("table => table.scrollLeft") == 0
+
+
 async def test_a_thrown_card_is_played_or_comes_back_with_the_reason(three: Party) -> None:
     await three.lay(ada="r5 y9 b2")
     await _throw(three, "b2")
@@ -63,13 +71,11 @@ async def test_a_thrown_card_is_played_or_comes_back_with_the_reason(three: Part
 
 
 async def _throw(three: Party, card: str) -> None:
-    """By its corner: cards lie over each other."""
-    held = await three.card(card).bounding_box()
+    """By its corner, for cards lie over each other, and once it lies still."""
     pile = await three.get("discard-pile").bounding_box()
-    assert held
     assert pile
     mouse = three.ada.page.mouse
-    await mouse.move(held["x"] + CORNER["x"], held["y"] + CORNER["y"])
+    await three.card(card).hover(position=CORNER)
     await mouse.down()
     await mouse.move(pile["x"] + pile["width"] / 2, pile["y"] + pile["height"] / 2, steps=8)
     await mouse.up()
